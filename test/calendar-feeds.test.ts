@@ -83,7 +83,7 @@ test('it ends with another, by word, and with whoever it is of', async () => {
     return [answer.status, JSON.parse(text).code]
   }
   const ended = await gone(first)
-  expect(ended[1]).toBe('link_invalid')
+  expect(ended[1]).toBe('not_found')
   await call(ada, 'endCalendarFeed', {})
   expect(await gone(second)).toEqual(ended)
   expect((await call(ada, 'getCalendarFeed', {})).feed).toBeNull()
@@ -125,7 +125,7 @@ test('whoever has yet to set up the second factor that is asked for reads none',
       there.id,
     ])
   await require(true)
-  expect((await read(address)).answer.status).toBe(422)
+  expect((await read(address)).answer.status).toBe(404)
   await one.administrator.query('update users set has_second_factor = true where id = $1', [eve.accountId])
   expect((await read(address)).answer.status).toBe(200)
 })

@@ -325,7 +325,7 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   await button(page, 'Set status').click()
   await page.getByRole('menuitem', { name: /Assessed/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Change 3 to assessed' })
-  await dialog.getByText('Your answer is saved to 2. 1 already has one and keeps it.').waitFor()
+  await dialog.getByText('Your answer is saved to 2 records. 1 already has one and keeps it.').waitFor()
   await dialog.getByRole('combobox', { name: 'Likelihood' }).selectOption('Possible')
   await dialog.getByRole('combobox', { name: 'Impact' }).selectOption('Minor')
   await button(page, 'Set to assessed').click()

@@ -16,12 +16,25 @@ const status: Command = {
       const { lateSeconds, waiting, failed } = state
       const behind =
         waiting > 0
-          ? `The clock is ${Math.round(lateSeconds)} seconds behind. Deadlines that are due: ${waiting}.`
+          ? `The clock is ${spanOf(lateSeconds)} behind. Deadlines that are due: ${waiting}.`
           : 'The clock is up to date.'
       const rest = failed > 0 ? ` Failed, and tried again later: ${failed}.` : ''
       const ok = lateSeconds <= LATE_SECONDS && failed === 0
       return { json: { ok, ...state }, text: behind + rest, exitCode: ok ? 0 : 1 }
     }),
+}
+
+/** In the largest unit that it has one of, the smaller ones left out. */
+function spanOf(seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+    ['second', 1],
+  ] as const
+  const [unit, size] = units.find(([, size]) => seconds >= size) ?? units[3]
+  const count = Math.floor(seconds / size)
+  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
 export const clockCommands = [status]

@@ -18,7 +18,10 @@ import { tableOf } from './table.ts'
 
 const TEMPLATES = { iso_27001: ISO_27001, soc_2: SOC_2, dora: DORA } as const
 const titles = Object.fromEntries(
-  Object.entries(TEMPLATES).map(([name, { title }]) => [name, title]),
+  Object.entries(TEMPLATES).map(([name, { title, phases }]) => [
+    name,
+    `${title}: ${phases.length} phases, ${phases.flatMap(({ tasks }) => tasks).length} tasks`,
+  ]),
 ) as Record<keyof typeof TEMPLATES, string>
 
 const plan = kinds.compliance_plan as unknown as Kind
@@ -38,16 +41,21 @@ export const layOutCompliancePlan = operation({
     id: ID.meta({ refersTo: 'cpl' }),
     ifMatch: IF_MATCH,
     template: explained('Template', titles).describe('What the year is to lead to'),
-    startDate: day('Start').describe('The day on which the work begins'),
+    startDate: day('Start')
+      .optional()
+      .describe('The day on which the work begins; the start of the plan, where left out'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(plan),
   refusals: ['version_mismatch', 'conflict'],
   example: { id: 'cpl_01k9f8qxk2e9mbz6w0h5t4v3ra', template: 'iso_27001', startDate: '2027-01-04' },
-  run: async (context, { id, ifMatch, template, startDate }) => {
+  run: async (context, { id, ifMatch, template, startDate: given }) => {
     const { before } = await lockRecord(context, tableOf(plan), id, ifMatch)
     if ((before.phases as unknown[] | null)?.length)
       throw new Refusal('conflict', 'The plan has phases already: lay out another one, or clear these first.')
+    const startDate = given ?? (before.startDate as string | null)
+    if (startDate === null)
+      throw invalid({ path: 'startDate', message: 'is missing: the plan has no start either' })
     const { phases } = TEMPLATES[template] as PlanTemplate
     const on = (after: number) => plusDays(startDate, after)
     const last = on(Math.max(...phases.map(({ to }) => to)))

@@ -11,7 +11,7 @@ import type { Principal } from '../client/records.ts'
 import { scaleOf } from '../client/risk-matrix.ts'
 import { optionOf, records } from '../copy/records.ts'
 import { percentWord } from '../copy/shares.ts'
-import { Day } from './day.tsx'
+import { Day, writtenDay } from './day.tsx'
 import { isLate } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
 import { Age, Moment } from './moment.tsx'
@@ -68,7 +68,15 @@ export function RecordValue({
     case 'instant': {
       if (kind && field.name === kind.agesFrom && !isTerminal(kind, record))
         return <Age from={String(value)} />
-      const time = field.form === 'day' ? <Day on={String(value)} /> : <Moment at={String(value)} />
+      const time =
+        field.form === 'instant' ? (
+          <Moment at={String(value)} />
+        ) : field.isDeadline ? (
+          <Day on={String(value)} />
+        ) : (
+          // How near it is matters of what has to be done by it alone.
+          writtenDay(String(value))
+        )
       return isLate(kind, field, record) ? <span className={styles.late}>{time}</span> : time
     }
     case 'flag':

@@ -1,4 +1,4 @@
-import { countWord, counted } from './counts.ts'
+import { counted, countWord } from './counts.ts'
 
 /** What the page of a plan says of its phases. */
 export const plans = {

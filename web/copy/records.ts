@@ -9,7 +9,7 @@ import type { Kind, Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
 import { valueWord } from '../../model/value-word.ts'
 import { matrixWord } from '../client/risk-matrix.ts'
-import { countWord } from './counts.ts'
+import { counted, countWord } from './counts.ts'
 
 export { valueWord }
 
@@ -174,9 +174,9 @@ export const records = {
   },
   reason: {
     title: (title: string, state: string) => `Change ${lower(title)} to ${state}`,
-    titleMany: (count: number, state: string) => `Change ${countWord(count)} to ${state}`,
+    titleMany: (count: number, state: string) => `Change ${counted(count, 'record', 'records')} to ${state}`,
     titleManyOf: (title: string, count: number, state: string) =>
-      `Change ${lower(title)} of ${countWord(count)} to ${state}`,
+      `Change ${lower(title)} of ${counted(count, 'record', 'records')} to ${state}`,
     submit: (state: string) => `Set to ${state}`,
   },
   bulk: {
@@ -184,7 +184,7 @@ export const records = {
     selected: (count: number) => `${countWord(count)} selected`,
     status: 'Set status',
     stateOf: (title: string) => `Set ${lower(title)}`,
-    owner: 'Set owner',
+    owner: (title: string) => `Set ${lower(title)}`,
     clear: 'Clear selection',
     done: (changed: number) => `${countWord(changed)} changed`,
     faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
@@ -192,7 +192,7 @@ export const records = {
     noState: (title: string) => `The ${lower(title)} of these cannot change`,
     selectMatching: (total: number) => `Select all ${countWord(total)}`,
     reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
-    gets: (count: number) => `Your answer is saved to ${countWord(count)}.`,
+    gets: (count: number) => `Your answer is saved to ${counted(count, 'record', 'records')}.`,
     keeps: (count: number) =>
       `${countWord(count)} ${count === 1 ? 'already has one and keeps it' : 'already have one and keep it'}.`,
     undo: (count: number) => `Undo ${countWord(count)}`,

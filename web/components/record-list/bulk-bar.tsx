@@ -141,11 +141,11 @@ export function BulkBar({
                     choose={(principal) => change(() => ({ [owner]: principal }))}
                     close={() => setIsChoosing(false)}
                   >
-                    <Button {...action}>{words.owner}</Button>
+                    <Button {...action}>{words.owner(fieldsOf(kind).get(owner)!.title)}</Button>
                   </Picker>
                 ) : (
                   <Button {...action} onClick={() => setIsChoosing(true)}>
-                    {words.owner}
+                    {words.owner(fieldsOf(kind).get(owner)!.title)}
                   </Button>
                 ))}
             </>

@@ -20,12 +20,19 @@ export interface Tasks {
 
 export const NO_TASKS: Tasks = { done: 0, begun: 0, open: 0, late: 0 }
 
+export function sumOf(all: readonly Tasks[]): Tasks {
+  const sum = (of: keyof Tasks) => all.reduce((total, one) => total + one[of], 0)
+  return { done: sum('done'), begun: sum('begun'), open: sum('open'), late: sum('late') }
+}
+
 export const totalOf = ({ done, begun, open }: Tasks): number => done + begun + open
 
 /** The phases of a plan, the tasks of each by its key, and those that are in none. */
 export function phasesOf(plan: Values) {
   const counted = (plan.byPhase as readonly (Tasks & { key: string | null })[] | null) ?? []
-  const byPhase = new Map(counted.flatMap(({ key, ...tasks }) => (key === null ? [] : [[key, tasks] as const])))
+  const byPhase = new Map(
+    counted.flatMap(({ key, ...tasks }) => (key === null ? [] : [[key, tasks] as const])),
+  )
   return {
     phases: (plan.phases as readonly Phase[] | null) ?? [],
     byPhase: byPhase as ReadonlyMap<string, Tasks>,
@@ -37,7 +44,11 @@ export function phasesOf(plan: Values) {
  * How far a phase is: as far as its tasks are and as its dates say, and at least as far as somebody has said.
  * @param now the day it is
  */
-export function stateOf({ status, startDate }: Phase, tasks: Tasks, now: string): NonNullable<Phase['status']> {
+export function stateOf(
+  { status, startDate }: Phase,
+  tasks: Tasks,
+  now: string,
+): NonNullable<Phase['status']> {
   const all = totalOf(tasks)
   if (status === 'done' || (all > 0 && tasks.done === all)) return 'done'
   const isBegun = tasks.done + tasks.begun > 0 || Boolean(startDate && startDate <= now)

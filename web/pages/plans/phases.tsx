@@ -13,7 +13,7 @@ import { valueWord } from '../../copy/records.ts'
 import { percentWord } from '../../copy/shares.ts'
 import { FactBody } from '../record/fact.tsx'
 import type { Edits } from '../record/use-record-edits.ts'
-import { NO_TASKS, type Phase, phasesOf, stateOf, type Tasks, totalOf } from './phase-progress.ts'
+import { NO_TASKS, type Phase, phasesOf, stateOf, sumOf, type Tasks, totalOf } from './phase-progress.ts'
 import styles from './phases.module.css'
 
 /** How far a plan is, as a whole and in each of its phases, by their tasks. */
@@ -28,10 +28,7 @@ export function PlanPhases({
 }) {
   const record = edits.shown
   const { phases, byPhase, outside } = phasesOf(record)
-  const all = [...byPhase.values(), outside].reduce(
-    (sum, one) => ({ ...sum, done: sum.done + one.done, begun: sum.begun + one.begun, open: sum.open + one.open }),
-    NO_TASKS,
-  )
+  const all = sumOf([...byPhase.values(), outside])
   const progress = record.progress as number | null
   return (
     <section aria-label={words.title}>

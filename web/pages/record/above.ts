@@ -30,7 +30,8 @@ const ABOVE: Readonly<Record<string, Above & { readonly when?: (record: Values) 
       fetchCode(() => import('../plans/phases.tsx')).then((code) => ({ default: code.PlanPhases })),
     ),
     fields: ['phases', 'byPhase', 'progress'],
-    when: ({ phases, byPhase }) => [phases, byPhase].some((one) => ((one as unknown[] | null) ?? []).length > 0),
+    when: ({ phases, byPhase }) =>
+      [phases, byPhase].some((one) => ((one as unknown[] | null) ?? []).length > 0),
   },
 }
 

@@ -23,7 +23,7 @@ export function OperationDialog({
   record,
   close,
 }: DialogProps) {
-  const [given, setGiven] = useState<Values>(() => unticked(fields))
+  const [given, setGiven] = useState<Values>(() => ({ ...unticked(fields), ...namedBefore(fields, record) }))
   const guarded = useGuardedCall()
   const { form, problem, isSending, wrong, mend } = useSubmission({
     given,
@@ -86,6 +86,12 @@ const withoutNames = (fields: readonly Field[], sent: Values): Values => {
   })
   return { ...sent, ...Object.fromEntries(bare) }
 }
+
+/** Whom the record names already stands there, to be left or changed. */
+const namedBefore = (fields: readonly Field[], record: Values): Values =>
+  Object.fromEntries(
+    fields.flatMap(({ name, form }) => (form === 'principal' && record[name] ? [[name, record[name]]] : [])),
+  )
 
 /** A box that nobody ticks says no. */
 const unticked = (fields: readonly Field[]): Values =>
