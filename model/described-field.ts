@@ -1,4 +1,4 @@
-import type { CodeList } from './fields.ts'
+import type { CodeList, ItemOf } from './fields.ts'
 import type { LevelColour } from './risk-matrix.ts'
 
 /** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
@@ -33,6 +33,8 @@ export interface Field {
   readonly isPercent?: boolean | undefined
   /** Of a list of texts: each is a sentence, in a line of its own. */
   readonly isByLine: boolean
+  /** Of the key of something: where that stands. */
+  readonly itemOf?: ItemOf | undefined
   /** Of a list of steps: the part by which each is ticked. */
   readonly ticks?: string | undefined
   /** Of a part: whether an object cannot be without it. */

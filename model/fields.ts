@@ -172,6 +172,24 @@ export const identified = <const Parts extends Record<string, z.ZodType>>(
     .meta({ title, itemIds: prefix })
 }
 
+/** Where the objects stand whose keys a field takes: in a list of the record that another field points at. */
+export interface ItemOf {
+  readonly by: string
+  readonly list: string
+  /** The parts that each object is taken by, and called by. */
+  readonly key: string
+  readonly title: string
+}
+
+/** The same text as a key of something that another record lists. */
+export const keyOf = <Schema extends z.core.$ZodType>(schema: Schema, itemOf: ItemOf): Schema => {
+  shown.add(schema, { ...shown.get(schema), itemOf })
+  return schema
+}
+
+/** Of what a field takes the key; none of any other. */
+export const itemOf = (schema: z.core.$ZodType): ItemOf | undefined => shown.get(schema)?.itemOf
+
 /** The same list as steps, each of which is ticked where it stands: by which flag of theirs. */
 export const ticked = <Schema extends z.core.$ZodType>(schema: Schema, flag: string): Schema => {
   shown.add(schema, { ...shown.get(schema), ticks: flag })
@@ -261,6 +279,7 @@ const shown = z.registry<{
   isByLine?: true
   isItemId?: true
   ticks?: string
+  itemOf?: ItemOf
   meanings?: Readonly<Record<string, string>>
   colours?: Readonly<Record<string, LevelColour>>
 }>()

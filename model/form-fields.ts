@@ -9,6 +9,7 @@ import {
   isPercent,
   isPrincipal,
   isUrl,
+  itemOf,
   LONGEST_LINE,
   longestOf,
   meaningsOf,
@@ -47,6 +48,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     isPercent: isPercent(schema) || undefined,
     isByLine: isByLine(schema),
     ticks: tickOf(schema),
+    itemOf: itemOf(schema),
     isNeeded: false,
     parts: parts.map(([part, inner]) => ({
       ...fieldOf(part, inner as z.core.$ZodType),

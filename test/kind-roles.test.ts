@@ -230,7 +230,7 @@ test('the web app draws it from the same', () => {
   expect(nameOf(pages, record)).toBe('Draw')
   expect(names).toEqual(expect.arrayContaining(['assigneeId', 'owned', 'due', 'phase', 'consent']))
   expect(groupsOf(pages).map(({ name }) => name)).toEqual(['phase', 'consent', 'assignee', 'exposure'])
-  expect(standingFields(pages)).toEqual(['exposure', 'phase', 'consent', 'assignee', 'expiresOn'])
+  expect(standingFields(pages, record)).toEqual(['exposure', 'phase', 'consent', 'assignee', 'expiresOn'])
   expect(nextSort(fieldsOf(pages).get('expiresOn')!, '-createdAt')).toBe('expiresOn')
   const exposure = filtersOf(pages).find(({ name }) => name === 'exposure')!
   expect(exposure.options).toEqual(['none', 'slight', 'grave', NOT_SET])
@@ -336,7 +336,7 @@ test('a value that its field could not have is no reason for a page to fail', ()
 
 test('a level has the colour of its place among two to six', () => {
   expect(fieldsOf(pages).get('exposure')!.isLevel).toBe(true)
-  expect(standingFields(pages)[0]).toBe('exposure')
+  expect(standingFields(pages, {})[0]).toBe('exposure')
   const colours = (...levels: string[]) => levels.map((level) => colourOf(level, levels))
   // A value that says that there is none is no level among them.
   expect(colours('none', 'slight', 'grave')).toEqual([undefined, 'teal', 'red'])

@@ -324,7 +324,7 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   await bar.getByText('4 selected').waitFor()
   await button(page, 'Set status').click()
   await page.getByRole('menuitem', { name: /Assessed/ }).click()
-  const dialog = page.getByRole('dialog', { name: 'Change 3 to assessed' })
+  const dialog = page.getByRole('dialog', { name: 'Change 3 records to assessed' })
   await dialog.getByText('Your answer is saved to 2 records. 1 already has one and keeps it.').waitFor()
   await dialog.getByRole('combobox', { name: 'Likelihood' }).selectOption('Possible')
   await dialog.getByRole('combobox', { name: 'Impact' }).selectOption('Minor')

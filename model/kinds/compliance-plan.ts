@@ -43,8 +43,8 @@ const PROGRESS = `select round(100.0 * count(*) filter (where t.status = 'done')
   from tasks t where ${COUNTED}`
 
 /** The same of each of its phases, and of what is in none, whose key is null. */
-const BY_PHASE = `select coalesce(json_agg(json_build_object('key', key, 'done', done, 'begun', begun, 'open', open, 'late', late)
-           order by place), '[]')
+const BY_PHASE = `select json_agg(json_build_object('key', key, 'done', done, 'begun', begun, 'open', open, 'late', late)
+           order by place)
   from (
     select p.key, min(p.place) as place, count(*) filter (where t.status = 'done') as done,
            count(*) filter (where t.status in ('in_progress', 'blocked')) as begun,

@@ -7,6 +7,7 @@ import {
   flag,
   identified,
   instant,
+  keyOf,
   principal,
   refTo,
   scale,
@@ -53,7 +54,12 @@ export const task = kind({
     assignee: principal('Assignee').describe('Who does it'),
     dueDate: day('Due').describe('By when it is to be done'),
     planId: refTo('Plan', 'cpl').describe('The plan that it is a part of'),
-    phaseKey: text('Phase', 100).describe('The key of the phase of its plan'),
+    phaseKey: keyOf(text('Phase', 100).describe('The key of the phase of its plan'), {
+      by: 'planId',
+      list: 'phases',
+      key: 'key',
+      title: 'title',
+    }),
     checklist: ticked(
       identified('Checklist', 'tci', { text: text('What'), isDone: flag('Done').optional() }).describe(
         'Its steps, each done or not',

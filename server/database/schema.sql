@@ -1058,6 +1058,7 @@ table notices
   mail_at timestamp with time zone
   is_daily boolean not null default false
   mail_id text collate "C"
+  record_ids text[] collate "C" not null default '{}'::text[]
   notices_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   notices_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   notices_pkey PRIMARY KEY (organization_id, id)

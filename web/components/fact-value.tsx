@@ -40,6 +40,8 @@ export function FactValue({
     )
   switch (field.form) {
     case 'line':
+      if (field.itemOf) return <RecordValue kind={kind} field={field} record={record} />
+      return <PlainValue value={value} />
     case 'text':
     case 'pairs':
     case 'other':

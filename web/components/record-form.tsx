@@ -18,6 +18,7 @@ import { ProblemAlert } from './problem-alert.tsx'
 import { FieldInput } from './record-form/field-input.tsx'
 import { useRecordForm } from './record-form/use-record-form.ts'
 import styles from './record-form.module.css'
+import { RecordValues } from './record-values.ts'
 
 const words = records.form
 
@@ -116,56 +117,58 @@ export function RecordForm({
   })
   // What the state that was chosen asks for stands behind it, and is not to be looked for.
   const shown = first.flatMap((name) => [name, ...form.asked(name).filter((one) => further.includes(one))])
+  const behind = sections.flatMap(([title, fields]) => {
+    const left = fields.filter(({ name }) => !shown.includes(name))
+    return left.length > 0 ? [[title, left] as const] : []
+  })
   const [isWhole, setIsWhole] = useState(false)
   useEffect(() => touched?.(form.isDirty), [form.isDirty, touched])
   // What is refused has to be seen.
   if (!isWhole && further.some((name) => form.wrong[name] && !shown.includes(name))) setIsWhole(true)
   const id = useId()
   return (
-    <form {...form.form}>
-      <Stack gap="lg">
-        <ProblemAlert error={form.problem} />
-        <Stack gap="sm">
-          <Text size="xs" c="dimmed">
-            {words.required}
-          </Text>
-          <Fields kind={kind} names={shown} form={form} takesFocus />
-        </Stack>
-        <Button
-          variant="default"
-          size="xs"
-          className={styles.more}
-          aria-expanded={isWhole}
-          aria-controls={id}
-          rightSection={
-            isWhole ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
-          }
-          onClick={() => setIsWhole(!isWhole)}
-        >
-          {isWhole ? words.fewer : words.more}
-        </Button>
-        <div id={id} hidden={!isWhole}>
-          <Stack gap="lg">
-            {sections.map(([title, fields]) => (
-              <Fieldset key={title} legend={title} variant="unstyled" className={styles.section}>
-                <Stack gap="sm">
-                  <Fields
-                    kind={kind}
-                    names={fields.map(({ name }) => name).filter((name) => !shown.includes(name))}
-                    form={form}
-                  />
-                </Stack>
-              </Fieldset>
-            ))}
+    <RecordValues value={{ ...kind.defaults, ...kind.begunInPerson, ...given, ...form.changed }}>
+      <form {...form.form}>
+        <Stack gap="lg">
+          <ProblemAlert error={form.problem} />
+          <Stack gap="sm">
+            <Text size="xs" c="dimmed">
+              {words.required}
+            </Text>
+            <Fields kind={kind} names={shown} form={form} takesFocus />
           </Stack>
-        </div>
-      </Stack>
-      <FormFoot submit={submit} isSending={form.isSending} cancel={cancel} isPinned>
-        <Text size="xs" c="dimmed">
-          {words.keys}
-        </Text>
-      </FormFoot>
-    </form>
+          <Button
+            variant="default"
+            size="xs"
+            className={styles.more}
+            aria-expanded={isWhole}
+            aria-controls={id}
+            rightSection={
+              isWhole ? <IconChevronUp size={14} aria-hidden /> : <IconChevronDown size={14} aria-hidden />
+            }
+            onClick={() => setIsWhole(!isWhole)}
+          >
+            {isWhole ? words.fewer : words.more}
+          </Button>
+          <div id={id} hidden={!isWhole}>
+            <Stack gap="lg">
+              {behind.map(([title, fields]) => (
+                <Fieldset key={title} legend={title} variant="unstyled" className={styles.section}>
+                  <Stack gap="sm">
+                    <Fields kind={kind} names={fields.map(({ name }) => name)} form={form} />
+                  </Stack>
+                </Fieldset>
+              ))}
+            </Stack>
+          </div>
+        </Stack>
+        <FormFoot submit={submit} isSending={form.isSending} cancel={cancel} isPinned>
+          <Text size="xs" c="dimmed">
+            {words.keys}
+          </Text>
+        </FormFoot>
+      </form>
+    </RecordValues>
   )
 }
 

@@ -23,6 +23,7 @@ import { countedRecords } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
+import { RecordLink } from './record-link.tsx'
 import { BulkBar } from './record-list/bulk-bar.tsx'
 import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
@@ -232,7 +233,9 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
       {added && (
         <Told close={() => setAdded(null)}>
           <Text size="sm" role="status">
-            {records.form.added(added.reference)}
+            <RecordLink kind={kind} id={added.id}>
+              {records.form.added(added.reference)}
+            </RecordLink>
           </Text>
         </Told>
       )}

@@ -27,6 +27,11 @@ const ColouredValue = lazy(() =>
   fetchCode(() => import('./coloured-value.tsx')).then((code) => ({ default: code.ColouredValue })),
 )
 
+/** The same, of what another record lists. */
+const ItemValue = lazy(() =>
+  fetchCode(() => import('./item-value.tsx')).then((code) => ({ default: code.ItemValue })),
+)
+
 /** The value of a field as people read it. */
 export function RecordValue({
   kind,
@@ -98,6 +103,12 @@ export function RecordValue({
       if (field.isPercent) return percentWord(Number(value))
       return typeof value === 'number' ? writtenNumber(value) : String(value)
     default:
+      if (field.itemOf)
+        return (
+          <Suspense fallback={String(value)}>
+            <ItemValue field={field} record={record} />
+          </Suspense>
+        )
       return String(value)
   }
 }

@@ -51,6 +51,23 @@ export const help = {
         'What a framework asks. Its result follows from the controls that are linked to it and their evidence, also through requirements of other frameworks that are mapped to it, until somebody pins it with a reason.',
       ],
       [
+        'Evidence',
+        'What shows that something is done: files, a link or a text. Somebody may be asked for it until a day; a reviewer approves it, and it counts until it expires.',
+      ],
+      ['Plan', 'What is to be reached until a day, in phases. How far it is follows from its tasks.'],
+      [
+        'Task',
+        'A piece of work for one person, with a day, steps to tick, and a rule where it comes again. What a program suggests is nobody’s duty until a person accepts it.',
+      ],
+      [
+        'My work',
+        'All that is yours to decide, to hand in and to do, the latest first; the calendar shows the same by days.',
+      ],
+      [
+        'Inbox',
+        'What you were given, asked and told. Under “Notifications” of your account you choose what is mailed as well.',
+      ],
+      [
         'Level',
         'How grave a risk is: low, medium, high or critical. It is computed, and nobody types it in.',
       ],

@@ -238,6 +238,7 @@ export const records = {
     open: 'Open',
     choose: 'Choose',
     search: 'Search',
+    itemOfNothing: 'Choose the plan first.',
   },
   keys: { search: '/', next: 'j', previous: 'k', select: 'x', create: 'c' },
 }

@@ -15,11 +15,13 @@ import { WaitingSection } from './my-work/waiting-section.tsx'
 
 const BUCKETS = ['late', 'this_week', 'this_month', 'later'] as const
 const NEAR = BUCKETS.slice(0, 3)
+/** What is late is seen without scrolling, whatever waits above it. */
+const WAITING_FIRST = 8
 
 /** Everything that is theirs, as they find it in the morning: first what keeps others, then what is late. */
 export function MyWorkPage() {
-  const waiting = usePages('listWaiting', { limit: 20 })
-  const anybodys = usePages('listWaiting', { whose: 'nobody', limit: 20 })
+  const waiting = usePages('listWaiting', { limit: WAITING_FIRST })
+  const anybodys = usePages('listWaiting', { whose: 'nobody', limit: WAITING_FIRST })
   const counts = useAnswer('listDeadlines', { ownerId: ['me'], limit: 1 })
   const undated = usePages('listUndatedWork', { limit: 20 })
   return (
@@ -59,6 +61,7 @@ export function MyWorkPage() {
                       <DueSection
                         words={words.buckets[bucket]}
                         count={dues[bucket]}
+                        {...(bucket === 'later' && { first: 10 })}
                         asked={{ ownerId: ['me'], bucket: [bucket] }}
                       />
                     </Place>

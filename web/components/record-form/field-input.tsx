@@ -25,6 +25,10 @@ const IdsInput = lazy(() =>
   fetchCode(() => import('./ids-input.tsx')).then((code) => ({ default: code.IdsInput })),
 )
 
+const ItemInput = lazy(() =>
+  fetchCode(() => import('./item-input.tsx')).then((code) => ({ default: code.ItemInput })),
+)
+
 interface Given {
   field: Field
   value: unknown
@@ -159,6 +163,12 @@ export function FieldInput(given: Given) {
     case 'other':
       return null
     default:
+      if (field.itemOf)
+        return (
+          <Suspense>
+            <ItemInput field={field} value={value} change={change} error={error} />
+          </Suspense>
+        )
       return (
         <TextInput
           {...common}

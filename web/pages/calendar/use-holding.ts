@@ -60,7 +60,9 @@ export function useHolding(leave: (held: Held) => void, ask: (one: Deadline) => 
       if (!current) return
       const isStill = Math.hypot(event.clientX - current.x, event.clientY - current.y) <= STILL_PX
       if (now.current || (!isStill && event.pointerType === 'mouse')) {
-        const day = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-day]')
+        const day = document
+          .elementFromPoint(event.clientX, event.clientY)
+          ?.closest<HTMLElement>('[data-day]')
         acts.current.hold({ one: current.one, to: day?.dataset.day ?? dayOf(current.one) })
       } else if (!isStill) acts.current.end()
     }

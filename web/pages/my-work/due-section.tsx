@@ -17,18 +17,21 @@ export const COUNTED_AT_MOST = 1_000
 export function DueSection({
   words: { title, text },
   count,
+  first = FIRST,
   asked,
 }: {
   words: { readonly title: string; readonly text: string }
   /** How many there are, where that is known. */
   count?: number
+  /** How many are shown at once. */
+  first?: number
   asked: Input<'listDeadlines'>
 }) {
-  const pages = usePages('listDeadlines', { ...asked, limit: FIRST })
+  const pages = usePages('listDeadlines', { ...asked, limit: first })
   const heading = count === undefined ? title : `${title} ${words.count(count, COUNTED_AT_MOST)}`
   return (
     <Section title={heading} text={text}>
-      <Loaded query={pages} lines={Math.min(count ?? FIRST, FIRST)}>
+      <Loaded query={pages} lines={Math.min(count ?? first, first)}>
         {(data) => {
           const rows: Deadline[] = rowsOf(data)
           if (rows.length === 0)

@@ -35,7 +35,9 @@ export function RecordSteps({ entry, id }: { entry: KindEntry; id: string }) {
                 <Steps
                   key={field.name}
                   field={field}
-                  items={((ticking.isPending ? ticking.variables : data)[field.name] as Values[] | null) ?? []}
+                  items={
+                    ((ticking.isPending ? ticking.variables : data)[field.name] as Values[] | null) ?? []
+                  }
                   {...(isOffered && {
                     change: (items: readonly Values[]) => ticking.mutate({ [field.name]: items }),
                   })}

@@ -3,6 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { type Deadline, dayOf } from '../../client/deadlines.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
+import { today } from '../../client/formats.ts'
 import { kindOfId } from '../../client/kinds.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Day } from '../../components/day.tsx'
@@ -28,7 +29,11 @@ export function WorkRow({ one }: { one: Work }) {
   return (
     <li className={styles.row} data-undated={one.date === undefined || undefined}>
       {one.date && (
-        <span className={styles.date} data-late={one.bucket === 'late' || undefined}>
+        <span
+          className={styles.date}
+          data-late={one.bucket === 'late' || undefined}
+          data-today={dayOf({ date: one.date }) === today() || undefined}
+        >
           <Day on={dayOf({ date: one.date })} />
         </span>
       )}

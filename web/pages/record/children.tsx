@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { isMass } from '../../../model/noun.ts'
-import { nameOf } from '../../../model/roles.ts'
+import { deadlineOf, nameOf } from '../../../model/roles.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex } from '../../client/kinds.ts'
@@ -46,12 +46,14 @@ export function Children({
   const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
   const filters = { [field]: [parent.id] }
-  const pages = useInfiniteQuery(rowsQuery(kind, filters, NEWEST_FIRST))
+  const isAcceptance = kind.name === kindIndex.risk_acceptance.name
+  // What is to be done stands in the order in which it is due.
+  const sort = isAcceptance ? NEWEST_FIRST : (deadlineOf(kind) ?? NEWEST_FIRST)
+  const pages = useInfiniteQuery(rowsQuery(kind, filters, sort))
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<AnyRecord | null>(null)
   const { many, title } = registerWords(kind)
   const fields = fieldsOf(kind)
-  const isAcceptance = kind.name === kindIndex.risk_acceptance.name
   // A request is decided before there is another one.
   const isAsked =
     isAcceptance &&
@@ -61,7 +63,11 @@ export function Children({
   return (
     <>
       <Group justify="space-between" gap="xs" mb="sm">
-        <Anchor component={AppLink} href={listAddress(kind, filters)} size="sm">
+        <Anchor
+          component={AppLink}
+          href={listAddress(kind, { ...filters, ...(sort !== NEWEST_FIRST && { sort }) })}
+          size="sm"
+        >
           {words.children.asList}
         </Anchor>
         {mayDo(kind, 'create', signedIn) && !isAsked && (

@@ -30,7 +30,7 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   const [adding, setAdding] = useState<string | null>(null)
   const isShown = ({ name }: Field) => met.has(name) || isSet(edits.shown[name]) || Boolean(edits.of(name))
   const { Told, fields: told } = aboveOf(kind, edits.shown)
-  const head = [...headFields(kind), ...told]
+  const head = [...headFields(kind, edits.shown), ...told]
   const sections = sectionsOf(kind, ({ name }) => !head.includes(name))
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
   const unset = sections.map(

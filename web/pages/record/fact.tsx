@@ -8,6 +8,7 @@ import type { Field } from '../../client/fields.ts'
 import { isChangeable, isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../components/fact-value.tsx'
+import { RecordValues } from '../../components/record-values.ts'
 import { actorName } from '../../copy/journal.ts'
 import { record as words } from '../../copy/record.ts'
 import { ChoiceEditor } from './choice-editor.tsx'
@@ -102,21 +103,23 @@ export function FactBody({
       <>
         {/* A page keeps its heading also while that is edited. */}
         {children && <VisuallyHidden component="div">{children}</VisuallyHidden>}
-        <FactEditor
-          field={field}
-          initial={(isRefused ? withChange(base, edit.change) : base)[field.name]}
-          saved={base[field.name]}
-          isFixed={isFixed(kind, field.name)}
-          error={isRefused ? edit.message : undefined}
-          takesFocus={seen !== null}
-          moved={
-            !isRefused && !isSame(base[field.name], edits.shown[field.name]) ? (
-              <Moved kind={kind} field={field} record={edits.shown} />
-            ) : null
-          }
-          save={save}
-          close={close}
-        />
+        <RecordValues value={base}>
+          <FactEditor
+            field={field}
+            initial={(isRefused ? withChange(base, edit.change) : base)[field.name]}
+            saved={base[field.name]}
+            isFixed={isFixed(kind, field.name)}
+            error={isRefused ? edit.message : undefined}
+            takesFocus={seen !== null}
+            moved={
+              !isRefused && !isSame(base[field.name], edits.shown[field.name]) ? (
+                <Moved kind={kind} field={field} record={edits.shown} />
+              ) : null
+            }
+            save={save}
+            close={close}
+          />
+        </RecordValues>
       </>
     )
   const choosing = { kind, field, value: base[field.name], choose: save, close, opened: seen !== null }

@@ -71,7 +71,7 @@ export function RecordHead({
         {kind.name === kindIndex.risk_acceptance.name && <OwnRating acceptance={record as Acceptance} />}
       </Suspense>
       <dl className={styles.standing}>
-        {standingFields(kind).map((field) => (
+        {standingFields(kind, record).map((field) => (
           <div key={field}>
             <dt title={fields.get(field)!.description}>{fields.get(field)!.title}</dt>
             <dd>
