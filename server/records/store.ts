@@ -164,7 +164,7 @@ async function prepareRecord(
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)
   const [principals, now, number, _, facts, links, definitions] = await Promise.all([
-    resolvePrincipals(tx, kind, wanted, given),
+    resolvePrincipals(tx, kind, wanted),
     tx.now,
     drawn,
     // Held before its facts are read: what they tell of the parent stands.
@@ -267,7 +267,7 @@ export async function changeRecord(
   const wanted = { ...given, ...set }
   const moved = differing(wanted)
   const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
-  const principals = await resolvePrincipals(tx, kind, changed, given)
+  const principals = await resolvePrincipals(tx, kind, changed)
   const fields = new Set(Object.keys({ ...input, ...set }))
   const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)
