@@ -6,6 +6,13 @@ import {
   sendFrameworkFile,
   startFrameworkImport,
 } from './framework-imports.ts'
+import {
+  getFrameworkMigration,
+  listFrameworkMigrations,
+  planFrameworkMigration,
+  startFrameworkMigration,
+  undoFrameworkMigration,
+} from './framework-migrations.ts'
 import { listFrameworkControls } from './list-framework-controls.ts'
 import { listFrameworkLibrary } from './list-framework-library.ts'
 import { listFrameworkMappings } from './list-framework-mappings.ts'
@@ -26,6 +33,11 @@ export const frameworkOperations = {
   sendFrameworkFile,
   getFrameworkImport,
   applyFrameworkImport,
+  planFrameworkMigration,
+  startFrameworkMigration,
+  getFrameworkMigration,
+  listFrameworkMigrations,
+  undoFrameworkMigration,
   listFrameworkControls,
   listFrameworkMappings,
   planFrameworkGaps,
