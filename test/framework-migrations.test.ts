@@ -98,16 +98,28 @@ const firstOf = ({ requirements }: Plan) =>
     requirements.flatMap(({ id, asks }) => (asks.length > 0 ? [[id, asks[0]!.says[0]!.id]] : [])),
   )
 
-/** All that GET shows of an edition, and the links of each; a version moves on, and says when. */
-async function shown({ ask, requirementsOf }: Work, frameworkId: string) {
+const LINKS = {
+  control: 'control_requirements',
+  evidence: 'evidence_requirements',
+  task: 'task_requirements',
+}
+
+/** All that GET shows of an edition, and its links to the letter; a version moves on, and says when. */
+async function shown({ requirementsOf }: Work, frameworkId: string) {
   await settleResults(one.service)
   const rows = [...(await requirementsOf(frameworkId)).values()]
-  return Promise.all(
-    rows.map(async ({ version: _, updatedAt: __, updatedBy: ___, ...row }) => ({
-      ...row,
-      links: (await ask<{ data: unknown }>('listRequirementLinks', { id: row.id, limit: 200 })).data,
-    })),
+  const links = await Promise.all(
+    Object.entries(LINKS).map(async ([word, table]) => {
+      const { rows } = await one.administrator.query(
+        `select l.* from ${table} l
+           join requirements r on r.organization_id = l.organization_id and r.id = l.requirement_id
+          where r.framework_id = $1 order by l.requirement_id, l.${word}_id`,
+        [frameworkId],
+      )
+      return rows
+    }),
   )
+  return { links, rows: rows.map(({ version: _, updatedAt: __, updatedBy: ___, ...row }) => row) }
 }
 
 /** Answers each of them, all in their own way, with controls, evidence and a task besides. */
@@ -336,13 +348,13 @@ test('two at once carry one over; nobody else may, and nowhere else', async () =
   expect(await refusal(work.plan(older.id, older.id))).toMatchObject({ code: 'validation_failed' })
   const theirs = workOf((await one.organization()).admin)
   for (const asked of [
-    theirs.plan(older.id, newer.id),
-    theirs.ask('startFrameworkMigration', input),
-    theirs.ask('getFrameworkMigration', { id }),
-    theirs.ask('listFrameworkMigrations', { id: newer.id }),
-    theirs.ask('undoFrameworkMigration', { id }),
+    () => theirs.plan(older.id, newer.id),
+    () => theirs.ask('startFrameworkMigration', input),
+    () => theirs.ask('getFrameworkMigration', { id }),
+    () => theirs.ask('listFrameworkMigrations', { id: newer.id }),
+    () => theirs.ask('undoFrameworkMigration', { id }),
   ])
-    expect(await refusal(asked)).toMatchObject({ code: 'not_found' })
+    expect(await refusal(asked())).toMatchObject({ code: 'not_found' })
   const ours = await theirs.ask('createFramework', { key: 'ours', edition: '1', name: 'Ours' })
   expect(await refusal(theirs.plan(ours.id, newer.id))).toMatchObject({ code: 'validation_failed' })
   const [viewer, editor] = [await acme.person('viewer'), await acme.person('editor')]
@@ -354,10 +366,10 @@ test('two at once carry one over; nobody else may, and nowhere else', async () =
   ] as const) {
     const refused = workOf(caller)
     for (const asked of [
-      refused.plan(older.id, newer.id),
-      refused.ask('startFrameworkMigration', input),
-      refused.ask('undoFrameworkMigration', { id }),
+      () => refused.plan(older.id, newer.id),
+      () => refused.ask('startFrameworkMigration', input),
+      () => refused.ask('undoFrameworkMigration', { id }),
     ])
-      expect(await refusal(asked)).toMatchObject({ code })
+      expect(await refusal(asked())).toMatchObject({ code })
   }
 })

@@ -1,5 +1,6 @@
 import { activateFramework } from './activate-framework.ts'
 import { explainRequirement } from './explain-requirement.ts'
+import { exportAssessmentResults, exportComponentDefinition } from './export-oscal.ts'
 import {
   applyFrameworkImport,
   getFrameworkImport,
@@ -45,4 +46,6 @@ export const frameworkOperations = {
   exportStatementOfApplicability,
   listStatementsOfApplicability,
   approveStatementOfApplicability,
+  exportComponentDefinition,
+  exportAssessmentResults,
 }

@@ -1,0 +1,123 @@
+import { valueWord } from '../../../model/value-word.ts'
+import {
+  controlIds,
+  type Exported,
+  frameworkResource,
+  line,
+  metadata,
+  property,
+  prose,
+  some,
+  uuidOf,
+} from './oscal-terms.ts'
+
+/** A control of the organization, as it stands for requirements of a framework. */
+export interface ExportedControl {
+  readonly id: string
+  readonly reference: string
+  readonly code: string
+  readonly title: string
+  readonly description: string | null
+  readonly category: string | null
+  readonly implementationStatus: string
+  readonly statusReason: string | null
+}
+
+export interface ExportedRequirement {
+  readonly id: string
+  readonly key: string
+  readonly title: string
+  readonly applicability: string
+  readonly justification: string | null
+  readonly result: string
+  readonly resultReason: string | null
+  readonly note: string | null
+}
+
+/** What controls are, in OSCAL's words. */
+const TYPES: Readonly<Record<string, string>> = {
+  policy: 'policy',
+  process: 'process-procedure',
+  procedure: 'process-procedure',
+  people: 'process-procedure',
+  technical: 'service',
+  physical: 'physical',
+}
+
+export const componentType = (category: string | null): string => TYPES[category ?? ''] ?? 'process-procedure'
+
+/** In the words of OSCAL's own list, for what reads documents of many. */
+const STATES: Readonly<Record<string, string>> = {
+  not_started: 'planned',
+  in_progress: 'partial',
+  partially_implemented: 'partial',
+  implemented: 'implemented',
+  not_applicable: 'not-applicable',
+}
+
+/**
+ * The controls that stand for requirements of a framework as components, each with the requirements that it implements.
+ * @param implemented ids of requirements, by the control that is linked with them
+ */
+export function componentDefinition(
+  exported: Exported,
+  requirements: readonly ExportedRequirement[],
+  controls: readonly ExportedControl[],
+  implemented: ReadonlyMap<string, readonly string[]>,
+) {
+  const { framework } = exported
+  const ids = controlIds(requirements, framework.sourceFormat === 'oscal')
+  const byId = new Map(requirements.map((one) => [one.id, one]))
+  const name = `${framework.name} ${framework.edition}`
+  return {
+    'component-definition': {
+      uuid: uuidOf(framework.id, 'component-definition'),
+      metadata: metadata(`Controls for ${name}`, exported),
+      ...some(
+        'components',
+        controls.map((control) => ({
+          uuid: uuidOf(control.id),
+          type: componentType(control.category),
+          title: line(`${control.code} ${control.title}`),
+          description: prose(control.description ?? control.title),
+          props: [property('reference', control.reference), property('code', control.code)],
+          links: [{ href: `${exported.publicUrl}/controls/${control.id}`, rel: 'reference' }],
+          ...some('control-implementations', [
+            {
+              uuid: uuidOf(control.id, framework.id),
+              source: `#${uuidOf(framework.id)}`,
+              description: line(`What ${control.code} does for ${name}`),
+              'implemented-requirements': (implemented.get(control.id) ?? []).map((id) =>
+                implementedRequirement(control, byId.get(id)!, ids.get(id)!),
+              ),
+            },
+          ]),
+        })),
+      ),
+      'back-matter': { resources: [frameworkResource(exported)] },
+    },
+  }
+}
+
+function implementedRequirement(
+  control: ExportedControl,
+  { id, key, title, note }: ExportedRequirement,
+  controlId: string,
+) {
+  const { implementationStatus: status, statusReason } = control
+  return {
+    uuid: uuidOf(control.id, id),
+    'control-id': controlId,
+    description: prose(
+      [
+        control.description ?? control.title,
+        `${valueWord(status)}${statusReason ? `: ${statusReason}` : ''}.`,
+      ].join('\n\n'),
+    ),
+    props: [
+      property('label', key),
+      ...(STATES[status] ? [property('implementation-status', STATES[status])] : []),
+    ],
+    remarks: prose(note ? `${title}\n\n${note}` : title),
+  }
+}
