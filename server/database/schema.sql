@@ -800,6 +800,30 @@ table framework_imports
   framework_imports_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES known_records(organization_id, id) ON DELETE SET NULL (framework_id)
   framework_imports_pkey PRIMARY KEY (organization_id, id)
   framework_imports_stage_check CHECK ((stage = ANY (ARRAY['begun'::text, 'planned'::text, 'applying'::text, 'applied'::text])))
+table framework_migrations
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  from_framework_id text collate "C"
+  to_framework_id text collate "C" not null
+  stage text not null
+  planned text not null
+  choices jsonb not null
+  fates text
+  counts jsonb
+  kept text
+  result jsonb
+  job_id text collate "C"
+  created_at timestamp with time zone not null
+  created_by jsonb not null
+  applied_at timestamp with time zone
+  undone_at timestamp with time zone
+  undone_by jsonb
+  undo_until timestamp with time zone
+  framework_migrations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  framework_migrations_organization_id_from_framework_id_fkey FOREIGN KEY (organization_id, from_framework_id) REFERENCES frameworks(organization_id, id) ON DELETE SET NULL (from_framework_id)
+  framework_migrations_organization_id_to_framework_id_fkey FOREIGN KEY (organization_id, to_framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
+  framework_migrations_pkey PRIMARY KEY (organization_id, id)
+  framework_migrations_stage_check CHECK ((stage = ANY (ARRAY['applying'::text, 'applied'::text, 'undoing'::text, 'undone'::text])))
 table frameworks
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2173,6 +2197,9 @@ CREATE INDEX files_loose ON public.files USING btree (loose_since) WHERE (loose_
 CREATE INDEX files_unfinished ON public.files USING btree (created_at) WHERE (content_id IS NULL)
 CREATE INDEX framework_imports_framework ON public.framework_imports USING btree (organization_id, framework_id) WHERE (framework_id IS NOT NULL)
 CREATE INDEX framework_imports_kept ON public.framework_imports USING btree (kept_until)
+CREATE INDEX framework_migrations_from ON public.framework_migrations USING btree (organization_id, from_framework_id) WHERE (from_framework_id IS NOT NULL)
+CREATE INDEX framework_migrations_to ON public.framework_migrations USING btree (organization_id, to_framework_id)
+CREATE INDEX framework_migrations_undo ON public.framework_migrations USING btree (undo_until) WHERE (kept IS NOT NULL)
 CREATE INDEX frameworks_changed ON public.frameworks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX frameworks_custom_fields ON public.frameworks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX frameworks_newest ON public.frameworks USING btree (organization_id, created_at DESC, id DESC)
@@ -2402,6 +2429,8 @@ policy tenant on files for ALL to plumbline_tenant using (organization_id = ( SE
 policy tenant on framework_import_stretches for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on framework_imports for ALL to plumbline_engine using true check -
 policy tenant on framework_imports for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on framework_migrations for ALL to plumbline_engine using true check -
+policy tenant on framework_migrations for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on frameworks for SELECT to plumbline_gate using true check -
 policy tenant on frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_links for ALL to plumbline_gate using true check -
@@ -2575,6 +2604,8 @@ grant delete, insert, select, update on files to plumbline_tenant
 grant delete, insert, select, update on framework_import_stretches to plumbline_tenant
 grant delete, select on framework_imports to plumbline_engine
 grant delete, insert, select, update on framework_imports to plumbline_tenant
+grant select, update on framework_migrations to plumbline_engine
+grant delete, insert, select, update on framework_migrations to plumbline_tenant
 grant delete, insert, select, update on frameworks to plumbline_tenant
 grant delete, select on guest_links to plumbline_gate
 grant delete, insert, select on guest_links to plumbline_tenant

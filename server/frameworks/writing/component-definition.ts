@@ -35,16 +35,19 @@ export interface ExportedRequirement {
 }
 
 /** What controls are, in OSCAL's words. */
-const TYPES: Readonly<Record<string, string>> = {
-  policy: 'policy',
-  process: 'process-procedure',
-  procedure: 'process-procedure',
-  people: 'process-procedure',
-  technical: 'service',
-  physical: 'physical',
-}
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    policy: 'policy',
+    process: 'process-procedure',
+    procedure: 'process-procedure',
+    people: 'process-procedure',
+    technical: 'service',
+    physical: 'physical',
+  }),
+)
 
-export const componentType = (category: string | null): string => TYPES[category ?? ''] ?? 'process-procedure'
+export const componentType = (category: string | null): string =>
+  TYPES.get(category ?? '') ?? 'process-procedure'
 
 /** In the words of OSCAL's own list, for what reads documents of many. */
 const STATES: Readonly<Record<string, string>> = {
