@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { supportOf } from '../../model/kinds/requirement-result.ts'
-import { scope } from '../../model/needs.ts'
 import { Streamed, streamed } from '../bytes.ts'
+import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { referenceIn } from '../records/reference.ts'
@@ -31,17 +32,16 @@ export const exportComponentDefinition = operation({
   method: 'GET',
   path: `${path}/component-definition`,
   needs,
-  needsFor: () => [scope('read:controls')],
   writes: false,
   isAside: true,
   title: 'Export a framework’s controls as an OSCAL component definition',
   description:
-    'Each control that is linked with a requirement in scope is a component, with the requirements that it implements. Its ids are the same in every export.',
+    'Each control that is linked with a requirement in scope is a component, with the requirements that it implements. Its ids are the same in every export. Needs `read:controls` besides.',
   input: z.strictObject({ id: ID }),
   answers: 'stream',
   output: streamed,
   run: async (context, { id }) => {
-    const { exported, requirements } = await readFramework(context, id)
+    const { exported, requirements } = await readFramework(context, id, [control])
     const [links, controls] = await Promise.all([
       context.tx.read<Link>(readLinks(context.tx.organizationId, id)),
       context.tx.read<ExportedControl>(readLinked(context.tx.organizationId, id)),
@@ -65,18 +65,17 @@ export const exportAssessmentResults = operation({
   method: 'GET',
   path: `${path}/assessment-results`,
   needs,
-  needsFor: () => [scope('read:controls'), scope('read:evidence')],
   writes: false,
   isAside: true,
   title: 'Export a framework’s results as OSCAL assessment results',
   description:
-    'Each assessed requirement in scope is a finding, satisfied or not, with the evidence of what stands for it, also through mappings, as observations. Its ids are the same in every export.',
+    'Each assessed requirement in scope is a finding, satisfied or not, with the evidence of what stands for it, also through mappings, as observations. Its ids are the same in every export. Needs `read:controls` and `read:evidence` besides.',
   input: z.strictObject({ id: ID }),
   answers: 'stream',
   output: streamed,
   run: async (context, { id }) => {
     const { tx } = context
-    const { exported, requirements } = await readFramework(context, id)
+    const { exported, requirements } = await readFramework(context, id, [control, evidence])
     const [support, proofs] = await Promise.all([
       tx.read<Link>(readSupport(tx.organizationId, id)),
       tx.read<{ requirementId: string; evidenceId: string }>(readDirect(tx.organizationId, id)),
@@ -126,10 +125,14 @@ function idsBy<Name extends string, Other extends string>(
   return all
 }
 
-/** @throws {Refusal} `not_found` */
+/**
+ * @param told the kinds whose records the document tells of
+ * @throws {Refusal} `not_found`, and that of the rights where its caller may not read one of these
+ */
 async function readFramework(
-  { tx, parts }: TransactionContext,
+  { tx, caller, parts }: TransactionContext,
   id: string,
+  told: readonly Kind[],
 ): Promise<{ exported: Exported; requirements: readonly ExportedRequirement[] }> {
   const [[framework], requirements, now] = await Promise.all([
     tx.read<Exported['framework'] & { organizationName: string }>(findFramework(tx.organizationId, id)),
@@ -137,6 +140,7 @@ async function readFramework(
     tx.now,
   ])
   if (!framework) throw notFound()
+  for (const kind of told) refuseUnlessAllowed(needsToRead(kind), caller, {})
   const { organizationName, ...rest } = framework
   const organization = { id: tx.organizationId, name: organizationName }
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { text } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { startJob } from '../jobs/start-job.ts'
@@ -80,11 +81,9 @@ export const startFrameworkMigration = operation({
   input: z.strictObject({
     fromId: ID.meta({ title: 'From', refersTo: 'fwk' }).describe('The framework whose answers are taken'),
     toId: ID.meta({ title: 'To', refersTo: 'fwk' }).describe('The framework that they go to'),
-    planned: z
-      .string()
-      .max(100)
-      .meta({ title: 'Planned' })
-      .describe('As planFrameworkMigration said it: refused where something has changed since'),
+    planned: text('Planned', 100).describe(
+      'As planFrameworkMigration said it: refused where something has changed since',
+    ),
     choices: z
       .record(z.string().max(100), z.string().max(100).nullable())
       .default({})

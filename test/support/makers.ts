@@ -103,6 +103,23 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const { body } = await one.call(caller, 'startImport', { type: 'risk', name: 'risks.csv' })
     return (body as { id: string }).id
   },
+  '/v1/framework-migrations': async (one, caller) => {
+    const [fromId, toId] = [
+      await makeUnder(one, caller, '/v1/frameworks'),
+      await makeUnder(one, caller, '/v1/frameworks'),
+    ]
+    for (const frameworkId of [fromId, toId])
+      await one.call(caller, 'createRequirement', {
+        frameworkId,
+        key: 'A.1',
+        title: 'Asks',
+        ...(frameworkId === fromId && { note: 'Answered' }),
+      })
+    const { body } = await one.call(caller, 'planFrameworkMigration', { id: fromId, toId })
+    const { planned } = body as { planned: string }
+    const started = await one.call(caller, 'startFrameworkMigration', { fromId, toId, planned })
+    return (started.body as { id: string }).id
+  },
   '/v1/framework-imports': async (one, caller) => {
     const { body } = await one.call(caller, 'startFrameworkImport', { fileName: 'catalog.json' })
     return (body as { id: string }).id
