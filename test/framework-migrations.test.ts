@@ -1,8 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
-import { settleResults } from '../server/frameworks/settle-results.ts'
 import { programOf } from './support/callers.ts'
-import { frameworkImportsOf } from './support/framework-imports.ts'
+import {
+  answerAll,
+  type Migration,
+  migrationsOf,
+  type Row,
+  shown,
+  small,
+  type Work,
+} from './support/framework-migrations.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { until } from './support/until.ts'
@@ -19,142 +26,9 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: string; readonly key: string }
-interface Named {
-  readonly id: string
-  readonly key: string
-}
-interface Plan {
-  readonly planned: string
-  readonly counts: Readonly<
-    Record<'answers' | 'carried' | 'carriedToSeveral' | 'asked' | 'dropped', number>
-  > & {
-    readonly requirements: Readonly<Record<string, number>>
-    readonly links: Readonly<Record<string, number>>
-  }
-  readonly answers: readonly (Named & { readonly fate: string; readonly to: readonly Named[] })[]
-  readonly requirements: readonly (Named & {
-    readonly fate: string
-    readonly from: readonly (Named & { readonly by: string })[]
-    readonly asks: readonly {
-      readonly field: string
-      readonly why: string
-      readonly says: readonly Named[]
-    }[]
-  })[]
-}
-interface Migration {
-  readonly id: string
-  readonly stage: string
-  readonly result: {
-    readonly changed: number
-    readonly linked: number
-    readonly kept?: readonly string[]
-  } | null
-  readonly job: { readonly failure: string | null } | null
-  readonly undoUntil: string | null
-  readonly counts: Plan['counts'] | null
-  readonly fates: Pick<Plan, 'answers' | 'requirements'> | null
-}
-
-const workOf = (caller: Caller) => {
-  const ask = async <T = Row>(name: string, input: object): Promise<T> =>
-    (await one.call(caller, name, input)).body as T
-  const over = (id: string, stage: string) =>
-    until(async () => {
-      const now = await ask<Migration>('getFrameworkMigration', { id })
-      if (now.job?.failure) throw new Error(now.job.failure)
-      return now.stage === stage ? now : null
-    })
-  return {
-    ask,
-    library: async (name: string) => {
-      const { frameworkId } = await frameworkImportsOf(one, caller).fromLibrary(name)
-      return frameworkId!
-    },
-    requirementsOf: async (frameworkId: string) => {
-      const { data } = await ask<{ data: Row[] }>('listRequirements', {
-        frameworkId: [frameworkId],
-        limit: 200,
-      })
-      return new Map(data.map((row) => [row.key, row]))
-    },
-    plan: (id: string, toId: string) => ask<Plan>('planFrameworkMigration', { id, toId }),
-    migrate: async (fromId: string, toId: string, plan: Plan, choices: object = firstOf(plan)) => {
-      const input = { fromId, toId, planned: plan.planned, choices }
-      return over((await ask<Migration>('startFrameworkMigration', input)).id, 'applied')
-    },
-    undo: async (id: string, more: object = {}) => {
-      await ask('undoFrameworkMigration', { id, ...more })
-      return over(id, 'undone')
-    },
-  }
-}
-type Work = ReturnType<typeof workOf>
-
-/** Wherever there is a choice, the first who has a say. */
-const firstOf = ({ requirements }: Plan) =>
-  Object.fromEntries(
-    requirements.flatMap(({ id, asks }) => (asks.length > 0 ? [[id, asks[0]!.says[0]!.id]] : [])),
-  )
-
-const LINKS = {
-  control: 'control_requirements',
-  evidence: 'evidence_requirements',
-  task: 'task_requirements',
-}
-
-/** All that GET shows of an edition, and its links to the letter; a version moves on, and says when. */
-async function shown({ requirementsOf }: Work, frameworkId: string) {
-  await settleResults(one.service)
-  const rows = [...(await requirementsOf(frameworkId)).values()]
-  const links = await Promise.all(
-    Object.entries(LINKS).map(async ([word, table]) => {
-      const { rows } = await one.administrator.query(
-        `select l.* from ${table} l
-           join requirements r on r.organization_id = l.organization_id and r.id = l.requirement_id
-          where r.framework_id = $1 order by l.requirement_id, l.${word}_id`,
-        [frameworkId],
-      )
-      return rows
-    }),
-  )
-  return { links, rows: rows.map(({ version: _, updatedAt: __, updatedBy: ___, ...row }) => row) }
-}
-
-/** Answers each of them, all in their own way, with controls, evidence and a task besides. */
-async function answerAll({ ask, requirementsOf }: Work, frameworkId: string, owner: string) {
-  const asked = [...(await requirementsOf(frameworkId)).values()].filter(
-    ({ assessable, key }) => assessable && key.startsWith('A.'),
-  )
-  const control = await ask('createControl', { code: 'C-1', title: 'One for many' })
-  const evidence = await ask('createEvidence', { title: 'A record', text: 'Seen.' })
-  const task = await ask('createTask', { title: 'To do', requirementIds: [asked[3]!.id] })
-  const answers = [
-    { note: 'Noted', owner: { type: 'user', refId: owner } },
-    { applicability: 'not_applicable', justification: 'Nothing of it here.' },
-    { result: 'compliant', resultReason: 'Audited in May.', maturity: 3, score: 80 },
-    { applicability: 'inherited', justification: 'Of the provider.', inclusionReasons: ['legal'] },
-    {
-      note: 'With words',
-      labels: ['kept'],
-      customFields: { room: 'B' },
-      assessedAt: '2026-05-01T00:00:00.000Z',
-    },
-  ]
-  for (const [index, { id }] of asked.entries()) {
-    await ask('updateRequirement', { id, ...answers[index % answers.length] })
-    if (index % 3 === 0) await ask('linkRequirement', { id, targetKind: 'control', targetId: control.id })
-    if (index % 10 === 0) {
-      const says = { coverage: 'partial', note: 'Page 3' }
-      await ask('linkEvidence', { id: evidence.id, targetKind: 'requirement', targetId: id, ...says })
-    }
-  }
-  return { count: asked.length, asked, control, evidence, task }
-}
-
 let acme: TestOrganization
 let work: Work
+const workOf = (caller: Caller) => migrationsOf(one, caller)
 
 test('114 answers of 2013 come to 2022, each with its fate, and go again as they came', async () => {
   acme = await one.organization()
@@ -234,28 +108,6 @@ test('93 answers of 2022 go to the 114 of 2013: several get one, and what is new
   expect(await shown(there, newer)).toEqual(before)
 })
 
-/** Two small editions of one's own: two requirements became one, one stays as it was, one is new. */
-async function small({ ask }: Work, edition: string) {
-  const make = async (name: string, keys: Readonly<Record<string, string>>) => {
-    const { id } = await ask('createFramework', {
-      key: `house-${edition}`,
-      edition: name,
-      name: `House ${name}`,
-    })
-    const ids: Record<string, string> = {}
-    for (const [key, title] of Object.entries(keys))
-      ids[key] = (await ask('createRequirement', { frameworkId: id, key, title })).id
-    return { id, ...ids } as Readonly<Record<string, string>> & { id: string }
-  }
-  const older = await make('1', { A: 'Doors', B: 'Windows', C: 'Roof', D: 'Cellar' })
-  const newer = await make('2', { A: 'Doors and windows', C: 'Roof', E: 'Garden' })
-  for (const id of [older.A, older.B])
-    await ask('linkRequirement', {
-      ...{ id, targetKind: 'mapping_target', targetId: newer.A, relationship: 'subset_of', origin: 'own' },
-    })
-  return { older, newer }
-}
-
 test('where two that become one disagree, somebody chooses whose word counts', async () => {
   const { older, newer } = await small(work, 'choice')
   const { ask } = work
@@ -331,6 +183,34 @@ test('what somebody has changed since is told, or kept; after thirty days nothin
   expect(await refusal(ask('undoFrameworkMigration', { id: later.id }))).toMatchObject({
     message: expect.stringContaining('more than 30 days ago'),
   })
+})
+
+test('one who has left stands in nobody’s way, and is there again', async () => {
+  const { older, newer } = await small(work, 'left')
+  const [gone, came] = [await acme.person('editor'), await acme.person('editor')]
+  const ownedBy = (id: string, { userId }: Caller) =>
+    work.ask('updateRequirement', { id, owner: { type: 'user', refId: userId } })
+  await ownedBy(newer.C!, gone)
+  await ownedBy(older.C!, came)
+  const leave = ({ userId }: Caller) =>
+    one.administrator.query("update members set status = 'disabled' where user_id = $1", [userId])
+  await leave(gone)
+  const before = await shown(work, newer.id)
+  const { id } = await work.migrate(older.id, newer.id, await work.plan(older.id, newer.id))
+  expect(await work.ask('getRequirement', { id: newer.C })).toMatchObject({ owner: { refId: came.userId } })
+  await leave(came)
+  await work.undo(id)
+  expect(await shown(work, newer.id)).toEqual(before)
+})
+
+test('what somebody else answers meanwhile keeps no plan from being carried out', async () => {
+  const { older, newer } = await small(work, 'meanwhile')
+  await work.ask('updateRequirement', { id: older.C, note: 'Flat' })
+  const plan = await work.plan(older.id, newer.id)
+  await work.ask('updateRequirement', { id: newer.C, score: 3 })
+  await work.ask('updateRequirement', { id: newer.E, note: 'Green' })
+  await work.migrate(older.id, newer.id, plan)
+  expect(await work.ask('getRequirement', { id: newer.C })).toMatchObject({ note: 'Flat', score: 3 })
 })
 
 test('two at once carry one over; nobody else may, and nowhere else', async () => {

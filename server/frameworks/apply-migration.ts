@@ -160,9 +160,22 @@ async function link(
   let made = 0
   for (const side of CARRIED_SIDES) {
     const links = touched.flatMap(({ one, links }) =>
-      (links[side.word] ?? []).map(({ from, there }) => ({ from, to: one.id, there })),
+      (links[side.word] ?? []).map((each) => ({ ...each, to: one.id })),
     )
-    made += await copyLinks(context, side, links, reason)
+    const inPart = 'coverage' in side.relation.fields ? { coverage: 'partial' } : {}
+    made += await copyLinks(
+      context,
+      side,
+      links.filter(({ isPart }) => !isPart),
+      reason,
+    )
+    made += await copyLinks(
+      context,
+      side,
+      links.filter(({ isPart }) => isPart),
+      reason,
+      inPart,
+    )
   }
   return made
 }
@@ -173,8 +186,9 @@ async function change(
   { id, key }: { readonly id: string; readonly key: string },
   set: Values,
   reason: string,
+  restores = false,
 ): Promise<void> {
-  await changeRecord(context, requirement, id, { set, reason }).catch((error: unknown) => {
+  await changeRecord(context, requirement, id, { set, reason, restores }).catch((error: unknown) => {
     throw error instanceof Refusal ? new Refusal('conflict', `${key}: ${error.message}`) : error
   })
 }
@@ -227,7 +241,7 @@ async function undo(
   let done = 0
   for (const one of going) {
     const moved = ANSWER_FIELDS.filter((field) => !isSame(one.before.answer[field], one.after.answer[field]))
-    await change(piece, one, valuesOf(one.before.answer, withReasons(moved)), reason)
+    await change(piece, one, valuesOf(one.before.answer, withReasons(moved)), reason, true)
     done += 1
     piece.progress(done, going.length)
   }

@@ -16,7 +16,7 @@ import {
   type ExportedControl,
   type ExportedRequirement,
 } from './writing/component-definition.ts'
-import type { Exported } from './writing/oscal-terms.ts'
+import { type Exported, piecesOf } from './writing/oscal-terms.ts'
 
 /*
  * How a framework is met, as documents of OSCAL that other programs read: its controls as a component definition, and its
@@ -151,14 +151,23 @@ async function readFramework(
 
 const nameOf = ({ framework: { key, edition } }: Exported): string => `${key}-${edition}`
 
+/** Letters that are sent at once. */
+const CHUNK = 64 * 1024
+
 function file(name: string, document: object): Streamed {
-  const bytes = Buffer.from(JSON.stringify(document))
   return new Streamed({
-    name: `${name}.json`,
+    name: `${name.replaceAll(/[^\p{L}\p{N}.\-_]+/gu, '-')}.json`,
     type: 'application/json',
-    bytes: bytes.length,
+    bytes: null,
     open: async function* () {
-      yield bytes
+      let waiting = ''
+      for (const piece of piecesOf(document)) {
+        waiting += piece
+        if (waiting.length < CHUNK) continue
+        yield Buffer.from(waiting)
+        waiting = ''
+      }
+      yield Buffer.from(waiting)
     },
   })
 }
@@ -173,7 +182,7 @@ const IN_SCOPE = `q.organization_id = $1 and q.framework_id = $2 and q.archived_
   and (f.implementation_group is null or f.implementation_group = any(q.implementation_groups))`
 
 const readRequirements = statement(`
-  select q.id, q.key, q.title, q.applicability, q.justification, q.result, q.result_reason as "resultReason", q.note
+  select q.id, q.key, q.title, q.applicability, q.justification, q.result, q.result_reason as "resultReason"
     from requirements q
     join frameworks f on f.organization_id = q.organization_id and f.id = q.framework_id
    where ${IN_SCOPE}

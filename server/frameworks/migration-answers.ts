@@ -42,16 +42,22 @@ export const ANSWER_FIELDS = [
 
 const { defaults, fields } = kinds.requirement
 
-/** What a requirement says that somebody said. An owner who is not active any more is left out: nobody can be given to them. */
+/** What a requirement says that somebody said. */
 export function answerOf(record: Values): Answer {
-  const owner = record.owner as { type: string; refId: string; active: boolean } | null
+  const owner = record.owner as { type: string; refId: string } | null
   const said: Partial<Record<AnswerField, unknown>> = {
     ...record,
-    owner: owner?.active ? { type: owner.type, refId: owner.refId } : null,
+    owner: owner && { type: owner.type, refId: owner.refId },
     ...(record.resultPinned === true ? {} : { result: null, resultReason: null }),
   }
   const given = ANSWER_FIELDS.filter((field) => !isEmpty(said[field]) && !isAssumed(field, said[field]))
   return Object.fromEntries(given.map((field) => [field, said[field]]))
+}
+
+/** The same as it goes elsewhere: an owner who is not active any more stays behind, as nothing is given to them. */
+export function carriedAnswerOf(record: Values): Answer {
+  const { owner, ...rest } = answerOf(record)
+  return owner && (record.owner as { active: boolean }).active ? { ...rest, owner } : rest
 }
 
 // A result that is pinned is one that somebody gave, whichever it is.
@@ -152,14 +158,37 @@ export function combine(
   }
   const looked = all.flatMap((one) => one.answer.assessedAt ?? []).toSorted()
   if (looked.length > 0) answer.assessedAt = own?.answer.assessedAt ?? looked[0]
-  const custom = all.filter((one) => one.answer.customFields)
-  const entries = custom.flatMap((one) => Object.entries(one.answer.customFields!))
-  const values = Object.fromEntries(entries)
-  if (entries.some(([name, value]) => !isDeepStrictEqual(values[name], value)))
-    dispute('customFields', 'disagree', custom)
-  else if (entries.length > 0) answer.customFields = values
+  const { agreed, disputed } = customFieldsOf(all)
+  if (disputed.length > 0)
+    dispute(
+      'customFields',
+      'disagree',
+      all.filter((one) => one.answer.customFields),
+    )
+  const stands = named(own?.answer.customFields, disputed)
+  const custom = { ...agreed, ...stands }
+  if (Object.keys(custom).length > 0) answer.customFields = custom
   return { answer: answer as Answer, disputes: [...disputes.values()] }
 }
+
+/** Custom fields by name: what all say that say anything, and the names of which they say different things. */
+function customFieldsOf(all: readonly Voice[]): { agreed: object; disputed: readonly string[] } {
+  const said = new Map<string, unknown[]>()
+  for (const { answer } of all)
+    for (const [name, value] of Object.entries(answer.customFields ?? {}))
+      said.set(name, [...(said.get(name) ?? []), value])
+  const isDisputed = (values: readonly unknown[]) => values.some((one) => !isDeepStrictEqual(one, values[0]))
+  const [disputed, agreed] = [true, false].map((is) =>
+    [...said].filter(([, values]) => isDisputed(values) === is),
+  )
+  return {
+    agreed: Object.fromEntries(agreed!.map(([name, [value]]) => [name, value])),
+    disputed: disputed!.map(([name]) => name),
+  }
+}
+
+const named = (custom: Answer['customFields'], names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(custom ?? {}).filter(([name]) => names.includes(name)))
 
 /** What each says, once, by whom; what stands there already is not said again. */
 function joined(field: (typeof TEXTS)[number], own: Voice | null, saying: readonly Voice[]): string {
@@ -174,15 +203,25 @@ function joined(field: (typeof TEXTS)[number], own: Voice | null, saying: readon
   return [...(stands === undefined ? [] : [stands]), ...told].join('\n\n')
 }
 
-/** What it comes to once somebody has chosen one whose word counts where they dispute. */
+/** What it comes to once somebody has chosen one whose word counts where they dispute; null leaves that as it is there. */
 export function settled(
   { answer, disputes }: ReturnType<typeof combine>,
   chosen: Voice | null,
 ): { answer: Answer; fields: readonly AnswerField[] } {
-  const disputed = disputes.flatMap(({ field }) => [field, ...(REASON_OF[field] ? [REASON_OF[field]] : [])])
+  const disputed = disputes
+    .filter(({ field }) => field !== 'customFields')
+    .flatMap(({ field }) => [field, ...(REASON_OF[field] ? [REASON_OF[field]] : [])])
   const agreed = ANSWER_FIELDS.filter((field) => answer[field] !== undefined && !disputed.includes(field))
-  const said = Object.fromEntries(agreed.map((field) => [field, answer[field]]))
+  const said: Answer = Object.fromEntries(agreed.map((field) => [field, answer[field]]))
   if (!chosen) return { answer: said, fields: agreed }
   const theirs = Object.fromEntries(disputed.map((field) => [field, chosen.answer[field]]))
-  return { answer: { ...said, ...theirs }, fields: [...agreed, ...disputed] }
+  // Of custom fields each has a name of its own: what nobody disputes stays, whoever is chosen.
+  const custom = { ...said.customFields, ...chosen.answer.customFields }
+  const isNamed = disputes.some(({ field }) => field === 'customFields')
+  return {
+    answer: { ...said, ...theirs, ...(isNamed && { customFields: custom }) },
+    fields: ANSWER_FIELDS.filter(
+      (field) => agreed.includes(field) || disputed.includes(field) || (isNamed && field === 'customFields'),
+    ),
+  }
 }

@@ -48,9 +48,18 @@ export interface NewFate {
   /** Whose word may be chosen: theirs who come, and its own where it has an answer. */
   readonly voices: readonly Voice[]
   /** What it is to be linked with that it is not yet: by the word of the side, each with the one that it comes from. */
-  readonly links: Readonly<Record<string, readonly { readonly from: string; readonly there: string }[]>>
+  readonly links: Readonly<Record<string, readonly ComingLink[]>>
+  /** Controls that meet a part, and count in part through the mapping. */
+  readonly left: number
   /** What it comes to by a choice: the id of a voice, or null where nobody's word is to count. */
   readonly settle: (choice: string | null) => ReturnType<typeof settled>
+}
+
+export interface ComingLink {
+  readonly from: string
+  readonly there: string
+  /** Whether it was made with something that asks for a part of what is asked here. */
+  readonly isPart: boolean
 }
 
 export interface Fates {
@@ -116,7 +125,8 @@ interface Source {
 function newFate(one: Standing, sources: readonly Source[]): NewFate {
   const coming = sources.filter(({ source }) => isAnswered(source))
   const own = Object.keys(one.answer).length > 0 ? one : null
-  const isPart = !sources.some(({ pair }) => pair.relationship !== 'intersects')
+  const parts = sources.filter(({ pair }) => pair.relationship === 'subset_of')
+  const isPart = !sources.some(coversWhole) && parts.length < 2
   const others = coming.length > 0 ? sources.map(({ source }) => source) : []
   const together = combine(own, others, isPart)
   const voices = [...(own ? [own] : []), ...coming.map(({ source }) => source)]
@@ -125,28 +135,44 @@ function newFate(one: Standing, sources: readonly Source[]): NewFate {
     ...{ one, asks, voices },
     fate: asks.length > 0 ? 'asked' : ((['new', 'carried'] as const)[coming.length] ?? 'merged'),
     from: coming.map(({ pair, source }) => ({ ...pair, key: source.key, title: source.title })),
-    links: comingLinks(one, coming),
+    ...comingLinks(one, sources),
     settle: (choice) => settled(together, voices.find(({ id }) => id === choice) ?? null),
   }
 }
 
-function comingLinks(one: Standing, coming: readonly Source[]): NewFate['links'] {
-  const words = [...new Set(coming.flatMap(({ source }) => Object.keys(source.links)))]
-  return Object.fromEntries(
-    words.map((word) => {
-      const known = new Set(one.links[word])
-      // What covers the whole says best how far something shows it.
-      const inOrder = coming.toSorted((a, b) => rank(a) - rank(b))
-      const missing = inOrder.flatMap(({ source }) =>
-        (source.links[word] ?? []).flatMap((there) => {
-          if (known.has(there)) return []
-          known.add(there)
-          return { from: source.id, there }
-        }),
-      )
-      return [word, missing]
-    }),
-  )
+const coversWhole = ({ pair }: Source): boolean => WHOLE.has(pair.relationship)
+
+/**
+ * The links that come. A control that meets a part would, linked here, seem to meet the whole: it comes where what it is
+ * linked with asks for all that is asked here, or for one of several parts that all have controls. Otherwise it is left: by
+ * the mapping it counts here in part, as it did before. Whatever else comes of a part is marked as that.
+ */
+function comingLinks(one: Standing, sources: readonly Source[]): Pick<NewFate, 'links' | 'left'> {
+  const parts = sources.filter(({ pair }) => pair.relationship === 'subset_of')
+  const areAllMet = parts.length > 1 && parts.every(({ source }) => (source.links[MEETING] ?? []).length > 0)
+  const isIn = (source: Source) => coversWhole(source) || (areAllMet && parts.includes(source))
+  const words = [...new Set(sources.flatMap(({ source }) => Object.keys(source.links)))]
+  // What covers the whole says best how far something shows it.
+  const inOrder = [...sources.filter(coversWhole), ...sources.filter((each) => !coversWhole(each))]
+  const links: Record<string, ComingLink[]> = {}
+  const left = new Set<string>()
+  for (const word of words) {
+    const known = new Set(one.links[word])
+    links[word] = inOrder.flatMap((each) =>
+      (each.source.links[word] ?? []).flatMap((there): ComingLink[] => {
+        if (known.has(there)) return []
+        if (word === MEETING && !isIn(each)) {
+          left.add(there)
+          return []
+        }
+        known.add(there)
+        return [{ from: each.source.id, there, isPart: !coversWhole(each) }]
+      }),
+    )
+    for (const { there } of word === MEETING ? links[word] : []) left.delete(there)
+  }
+  return { links, left: left.size }
 }
 
-const rank = ({ pair }: Source): number => (WHOLE.has(pair.relationship) ? 0 : 1)
+/** The side from which results follow. */
+const MEETING = 'control'

@@ -11,7 +11,7 @@ import { invalid } from '../refusal.ts'
 import type { Relationship } from './catalog.ts'
 import { compareEditions } from './compare-editions.ts'
 import { comparableOf } from './kept-catalog.ts'
-import { ANSWER_FIELDS, answerOf } from './migration-answers.ts'
+import { ANSWER_FIELDS, carriedAnswerOf } from './migration-answers.ts'
 import {
   type Correspondence,
   type Fates,
@@ -70,6 +70,9 @@ export const migrationCounts = z
         'Of the newer edition: those that get an answer from one, from several, by a choice, or none',
       ),
     links: linkCounts,
+    left: z
+      .int()
+      .describe('Controls that meet a part alone: not linked, they count in part through the mapping'),
     changes: z.int().describe('Requirements of the newer edition that would change, before any choice'),
   })
   .meta({ id: 'FrameworkMigrationCounts' })
@@ -100,6 +103,11 @@ export const migrationFates = z
           ),
           asks: z.array(dispute).describe('What somebody has to choose'),
           links: linkCounts.describe('That it would get'),
+          left: z
+            .int()
+            .describe(
+              'Controls that meet a part alone: they are not linked, and count in part through the mapping',
+            ),
         }),
       )
       .describe('Of the newer edition, those that have an answer or may get one'),
@@ -147,7 +155,12 @@ export async function planMigration(
   ])
   const pairs = [...oncePerPair(mapped), ...sameText(older, newer, mapped)]
   const fates = fatesOf(older.standing, newer.standing, pairs)
-  const said = JSON.stringify([older.standing, newer.standing, pairs])
+  const said = JSON.stringify([
+    fromId,
+    toId,
+    fates.older.map(({ one, fate }) => [one.id, fate]),
+    saidOf(fates),
+  ])
   return {
     from: named(from),
     to: named(to),
@@ -156,6 +169,16 @@ export async function planMigration(
     ...{ shown: shownFates(fates), fates },
   }
 }
+
+/** What a plan comes to, with all that it is made from: what else is changed meanwhile is nobody's to wait for. */
+const saidOf = ({ newer }: Fates): unknown =>
+  newer.flatMap(({ one, from, asks, voices, links }) => {
+    if (from.length === 0) return []
+    const coming = voices.filter(({ id }) => id !== one.id)
+    const fields = ANSWER_FIELDS.filter((field) => coming.some(({ answer }) => answer[field] !== undefined))
+    const own = fields.map((field) => one.answer[field] ?? null)
+    return [[one.id, from, asks, coming.map(({ id, answer }) => [id, answer]), own, links]]
+  })
 
 const named = ({ id, name, edition }: Readonly<Record<string, unknown>>): EditionNamed => ({
   id: String(id),
@@ -185,7 +208,7 @@ async function readEdition(context: TransactionContext, frameworkId: string): Pr
     if (!record || record.archivedAt !== null) return []
     const { key, title, assessable } = record as unknown as Standing
     const links = linksOf.map(({ word, by }) => [word, (by.get(id) ?? []).map(({ there }) => there)])
-    return [{ id, key, title, assessable, answer: answerOf(record), links: Object.fromEntries(links) }]
+    return [{ id, key, title, assessable, answer: carriedAnswerOf(record), links: Object.fromEntries(links) }]
   })
   return { texts, standing }
 }
@@ -230,8 +253,8 @@ function shownFates({ older, newer }: Fates): z.input<typeof migrationFates> {
     })),
     requirements: newer
       .filter(({ one, from }) => one.assessable || from.length > 0)
-      .map(({ one: { id, key, title }, fate, from, asks, links }) => ({
-        ...{ id, key, title, fate },
+      .map(({ one: { id, key, title }, fate, from, asks, links, left }) => ({
+        ...{ id, key, title, fate, left },
         from: from.map(({ from: id, key, title, relationship, by }) => ({
           id,
           key,
@@ -265,6 +288,7 @@ function countsOf({ older, newer }: Fates): MigrationCounts {
       new: of(asked, 'new'),
     },
     links,
+    left: newer.reduce((sum, one) => sum + one.left, 0),
     changes: newer.filter((one) => bringsAnything(one)).length,
   }
 }

@@ -1,5 +1,6 @@
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
+import { type Shape, storageOf } from '../../model/fields.ts'
 import { once } from '../../model/once.ts'
 import type { Side } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
@@ -25,6 +26,7 @@ export interface CopiedLink {
 
 /**
  * Gives records the links that others have, with what these say; one that is there already stays as it is.
+ * @param over what each of them says in place of what the other's says: words alone
  * @returns how many were made
  * @throws {Refusal} `link_limit_reached`
  */
@@ -33,6 +35,7 @@ export async function copyLinks(
   side: Side,
   links: readonly CopiedLink[],
   reason: string,
+  over: Values = {},
 ): Promise<number> {
   if (links.length === 0) return 0
   const { tx, caller } = context
@@ -40,7 +43,7 @@ export async function copyLinks(
   const time = await tx.now
   const lists = [links.map(({ from }) => from), links.map(({ to }) => to), links.map(({ there }) => there)]
   const made = await tx.read<{ here: string; there: string }>(
-    copy(tx.organizationId, ...lists, time, JSON.stringify(actorOf(caller))),
+    copy(tx.organizationId, ...lists, time, JSON.stringify(actorOf(caller)), JSON.stringify(over)),
   )
   const [heres, theres] = [made.map(({ here }) => here), made.map(({ there }) => there)]
   const [rows, [full]] = await Promise.all([
@@ -111,6 +114,11 @@ function tell(
     )
 }
 
+const copied = ([field, schema]: [string, Shape[string]]): string => {
+  const column = `l.${columnOf(field)}`
+  return storageOf(schema) === 'text' ? `coalesce($7::jsonb ->> '${field}', ${column})` : column
+}
+
 const statementsOf = once((side: Side) => {
   const { table, fields } = side.relation
   const { here, there } = linkColumns(side)
@@ -119,9 +127,10 @@ const statementsOf = once((side: Side) => {
   return {
     copy: statement(`
       insert into ${table} (${['organization_id', here, there, ...said, 'linked_at', 'linked_by'].join(', ')})
-      select ${['l.organization_id', 'p.to_id', `l.${there}`, ...said.map((one) => `l.${one}`), '$5::timestamptz', '$6::jsonb'].join(', ')}
+      select ${['l.organization_id', 'p.to_id', `l.${there}`, ...Object.entries(fields).map(copied), '$5::timestamptz', '$6::jsonb'].join(', ')}
         from unnest($2::text[], $3::text[], $4::text[]) with ordinality as p (from_id, to_id, there_id, place)
         join ${table} l on l.organization_id = $1 and l.${here} = p.from_id and l.${there} = p.there_id
+       where $7::jsonb is not null
        order by p.place
       on conflict do nothing
       returning ${here} as here, ${there} as there`),

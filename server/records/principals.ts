@@ -14,6 +14,7 @@ export interface Principal {
 
 /**
  * Resolves the principals that an input names.
+ * @param mayBeInactive whether it brings back who stood there before
  * @returns for each principal field of the kind that stands in the input: the principal, or null
  * @throws {Refusal} `principal_not_found` for an id unknown here (of another organization, too),
  *   `principal_inactive` for a disabled user or a former person
@@ -22,15 +23,23 @@ export async function resolvePrincipals(
   tx: Transaction,
   kind: Kind,
   input: Values,
+  mayBeInactive = false,
 ): Promise<Record<string, Principal | null>> {
   const named = principalFields(kind).filter((field) => input[field] !== undefined)
-  const found = await Promise.all(named.map((field) => resolve(tx, field, input[field] as Named | null)))
+  const found = await Promise.all(
+    named.map((field) => resolve(tx, field, input[field] as Named | null, mayBeInactive)),
+  )
   return Object.fromEntries(named.map((field, index) => [field, found[index] ?? null]))
 }
 
 type Named = { type: 'user' | 'personnel'; refId: string }
 
-async function resolve(tx: Transaction, field: string, named: Named | null): Promise<Principal | null> {
+async function resolve(
+  tx: Transaction,
+  field: string,
+  named: Named | null,
+  mayBeInactive: boolean,
+): Promise<Principal | null> {
   if (named === null) return null
   const row = await found(tx, named)
   const member = { path: `${field}.refId` }
@@ -44,7 +53,7 @@ async function resolve(tx: Transaction, field: string, named: Named | null): Pro
         ],
       },
     )
-  if (!row.active)
+  if (!row.active && !mayBeInactive)
     throw new Refusal(
       'principal_inactive',
       `${row.name} is not active and cannot be given anything: choose another owner.`,
@@ -52,7 +61,7 @@ async function resolve(tx: Transaction, field: string, named: Named | null): Pro
         errors: [{ ...member, message: `${row.name} is not active: choose another` }],
       },
     )
-  return { type: named.type, refId: named.refId, displayName: row.name, active: true }
+  return { type: named.type, refId: named.refId, displayName: row.name, active: row.active }
 }
 
 interface Found {

@@ -212,6 +212,8 @@ export interface RecordChange extends RecordValues {
   readonly ifMatch?: number | undefined
   /** What made it necessary, for its entry, where nobody asked for this change itself. */
   readonly reason?: string
+  /** Whether it brings back what stood there: also an owner who is not active any more. */
+  readonly restores?: boolean
 }
 
 /** Changes one record as a caller asks. @throws as `changeRecord` does */
@@ -234,7 +236,7 @@ export async function changeRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set: decides = {}, ifMatch, reason }: RecordChange,
+  { given: input = {}, set: decides = {}, ifMatch, reason, restores = false }: RecordChange,
 ): Promise<Values> {
   const { tx, caller } = context
   const table = tableOf(kind)
@@ -267,7 +269,7 @@ export async function changeRecord(
   const wanted = { ...given, ...set }
   const moved = differing(wanted)
   const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
-  const principals = await resolvePrincipals(tx, kind, changed)
+  const principals = await resolvePrincipals(tx, kind, changed, restores)
   const fields = new Set(Object.keys({ ...input, ...set }))
   const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)

@@ -31,7 +31,6 @@ export interface ExportedRequirement {
   readonly justification: string | null
   readonly result: string
   readonly resultReason: string | null
-  readonly note: string | null
 }
 
 /** What controls are, in OSCAL's words. */
@@ -84,6 +83,9 @@ export function componentDefinition(
           title: line(`${control.code} ${control.title}`),
           description: prose(control.description ?? control.title),
           props: [property('reference', control.reference), property('code', control.code)],
+          ...(control.statusReason && {
+            remarks: prose(`${valueWord(control.implementationStatus)}: ${control.statusReason}`),
+          }),
           links: [{ href: `${exported.publicUrl}/controls/${control.id}`, rel: 'reference' }],
           ...some('control-implementations', [
             {
@@ -102,25 +104,20 @@ export function componentDefinition(
   }
 }
 
+/** What the control is stands once, with the component: a control may stand for hundreds. */
 function implementedRequirement(
-  control: ExportedControl,
-  { id, key, title, note }: ExportedRequirement,
-  controlId: string,
+  { id: controlId, title: called, implementationStatus: status }: ExportedControl,
+  { id, key, title }: ExportedRequirement,
+  identifier: string,
 ) {
-  const { implementationStatus: status, statusReason } = control
   return {
-    uuid: uuidOf(control.id, id),
-    'control-id': controlId,
-    description: prose(
-      [
-        control.description ?? control.title,
-        `${valueWord(status)}${statusReason ? `: ${statusReason}` : ''}.`,
-      ].join('\n\n'),
-    ),
+    uuid: uuidOf(controlId, id),
+    'control-id': identifier,
+    description: line(`${called}: ${valueWord(status).toLowerCase()}`),
     props: [
       property('label', key),
       ...(STATES[status] ? [property('implementation-status', STATES[status])] : []),
     ],
-    remarks: prose(note ? `${title}\n\n${note}` : title),
+    remarks: line(title),
   }
 }

@@ -47,12 +47,18 @@ export function controlIds(
   // A key that is an identifier already is nobody else's.
   const exact = new Set(spelled.flatMap(([, key]) => (tokenOf(key) === key ? [key] : [])))
   const taken = new Set<string>()
+  // Where counting has come to, so that thousands that come to one identifier are not counted from the first each time.
+  const last = new Map<string, number>()
   return new Map(
     spelled.map(([id, key]) => {
       const token = tokenOf(key)
-      let name = token
-      for (let number = 2; taken.has(name) || (exact.has(name) && name !== key); number += 1)
+      let number = last.get(token) ?? 1
+      let name = number === 1 ? token : `${token}_${number}`
+      while (taken.has(name) || (exact.has(name) && name !== key)) {
+        number += 1
         name = `${token}_${number}`
+      }
+      last.set(token, number)
       taken.add(name)
       return [id, name]
     }),
@@ -72,6 +78,26 @@ export const property = (name: string, value: string) => ({ name, ns: NAMESPACE,
 /** A list that is left out where it has nothing in it: OSCAL knows no empty one. */
 export const some = <Name extends string, T>(name: Name, all: readonly T[]): { [N in Name]?: readonly T[] } =>
   (all.length > 0 ? { [name]: all } : {}) as { [N in Name]?: readonly T[] }
+
+/** Lists that are as long as a register stand this deep: what is in one is written at once. */
+const WHOLE_AT = 5
+
+/** A document as JSON, piece by piece: it is never one text, however long it is. */
+export function* piecesOf(value: unknown, depth = 0): Generator<string> {
+  if (depth >= WHOLE_AT || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value)
+    return
+  }
+  const isList = Array.isArray(value)
+  const all = isList ? value : Object.entries(value).filter(([, one]) => one !== undefined)
+  yield isList ? '[' : '{'
+  for (const [index, one] of all.entries()) {
+    if (index > 0) yield ','
+    if (!isList) yield `${JSON.stringify(one[0])}:`
+    yield* piecesOf(isList ? one : one[1], depth + 1)
+  }
+  yield isList ? ']' : '}'
+}
 
 /** What documents are made from. */
 export interface Exported {
