@@ -28,7 +28,7 @@ const TRANSITIONS = {
 }
 
 /** What its requirements in scope have come to: groups are none, and what does not apply is none of them. */
-const progressOf = (organization: string, framework: string, level: string): string => `
+export const progressOf = (organization: string, framework: string, level: string): string => `
   select jsonb_build_object('requirementsInScope', count(*), 'met', count(*) filter (where q.result = 'compliant'),
            'partiallyMet', count(*) filter (where q.result = 'partially_compliant'),
            'notMet', count(*) filter (where q.result = 'non_compliant'),

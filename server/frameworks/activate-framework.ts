@@ -5,6 +5,7 @@ import { leastRole } from '../../model/needs.ts'
 import { operation } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord } from '../records/store.ts'
+import { writeToday } from './coverage-days.ts'
 
 const framework = kinds.framework as unknown as Kind
 const { implementationGroup, owner, targetDate, scopeStatement } = kinds.framework.fields
@@ -31,6 +32,9 @@ export const activateFramework = operation({
   output: recordSchema(framework),
   headers: IF_MATCH_HEADER,
   refusals: ['invalid_transition', 'version_mismatch', 'principal_not_found', 'principal_inactive'],
-  run: async (context, { id, ifMatch, ...given }) =>
-    (await changeRecord(context, framework, id, { given, set: { status: 'active' }, ifMatch })) as never,
+  run: async (context, { id, ifMatch, ...given }) => {
+    const active = await changeRecord(context, framework, id, { given, set: { status: 'active' }, ifMatch })
+    writeToday(context.tx, id)
+    return active as never
+  },
 })

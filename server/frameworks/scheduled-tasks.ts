@@ -1,9 +1,10 @@
 import type { Task } from '../clock/clock.ts'
 import type { Parts } from '../operation.ts'
+import { writeCoverageDays } from './coverage-days.ts'
 import { removeOld } from './framework-import.ts'
 import { forgetKept } from './framework-migration.ts'
 
-/** What time alone does with imports and migrations of frameworks. */
+/** What time alone does with frameworks, their imports and their migrations. */
 export const frameworkTasks: readonly Task[] = [
   {
     name: 'imports of frameworks that were kept long enough',
@@ -15,4 +16,5 @@ export const frameworkTasks: readonly Task[] = [
     everyMinutes: 10,
     runApart: ({ database }: Parts) => database.engine.query(forgetKept()),
   },
+  { name: 'how far frameworks are today', everyMinutes: 10, runApart: writeCoverageDays },
 ]
