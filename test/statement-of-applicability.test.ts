@@ -83,8 +83,26 @@ test('as of a day it is what it was then, however much has moved since', async (
   const after = await rowsOf(id)
   expect(after).toHaveLength(4)
   expect(after[1]).toMatchObject({ resultPinned: true, controls: [{ code: 'NET-2' }] })
+  const { id: added } = await call('createRequirement', {
+    frameworkId: id,
+    key: 'Z',
+    title: 'Other',
+    sortOrder: 0,
+  })
+  await call('updateRequirement', { id: second.id, parentId: added, sortOrder: 1 })
+  await call('updateFramework', { id, name: 'Renamed since' })
   expect(await rowsOf(id, { asOf: day })).toEqual(before)
-  expect(await rowsOf(id, { asOf: await today() })).toEqual(after)
+  expect(await call('getStatementOfApplicability', { id, asOf: day })).toMatchObject({
+    framework: { name: 'Our own' },
+  })
+  const refused = async (which: object) =>
+    expect(await refusal(call('getStatementOfApplicability', { id, ...which }))).toMatchObject({
+      status: 422,
+    })
+  await refused({ asOf: '2090-01-01' })
+  await refused({ asOf: '2001-01-01' })
+  await refused({ asOf: day, version: 1 })
+  expect(await rowsOf(id, { asOf: await today() })).toEqual(await rowsOf(id))
 })
 
 test('what is approved stays to the letter, under its number and with its hash', async () => {
@@ -114,6 +132,22 @@ test('what is approved stays to the letter, under its number and with its hash',
   expect(await refusal(one.call(editor, 'approveStatementOfApplicability', { id }))).toMatchObject({
     status: 403,
   })
+})
+
+test('what is approved says what stands at that moment, and no framework is deleted from under it', async () => {
+  const { id, first } = await framework('at-once')
+  const { id: control } = await call('createControl', { code: 'NOW-1', title: 'Gateways are patched' })
+  await link(first.id, control)
+  // Nobody has brought up what is kept.
+  await one.call(acme.admin, 'updateControl', { id: control, implementationStatus: 'in_progress' })
+  await one.call(acme.admin, 'approveStatementOfApplicability', { id })
+  const [, row] = await rowsOf(id, { version: 1 })
+  expect(row).toMatchObject({
+    result: 'partially_compliant',
+    controls: [{ implementationStatus: 'in_progress' }],
+  })
+  const refused = await refusal(call('deleteFramework', { id, force: 'unlink' }))
+  expect(refused).toMatchObject({ status: 409, detail: expect.stringContaining('retire it instead') })
 })
 
 test('it is a sheet that auditors read, and no formula', async () => {

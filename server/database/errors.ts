@@ -24,6 +24,8 @@ export function refusalOf(error: unknown): Refusal | null {
         })
       : null
   }
+  if (code === '23503' && isDeletion(error) && KEPT[table])
+    return new Refusal('referenced', KEPT[table], { table })
   if (code === '23503' && isDeletion(error))
     return new Refusal('referenced', `Other records (${table}) point here: change or remove those first.`, {
       table,
@@ -45,6 +47,12 @@ export function refusalOf(error: unknown): Refusal | null {
       'The database cannot be reached just now; nothing was written: try again in a moment.',
     )
   return null
+}
+
+/** Of what is kept whatever becomes of the rest: what to do instead of the deletion. */
+const KEPT: Readonly<Record<string, string>> = {
+  applicability_statements:
+    'Statements of applicability of it were approved, and are kept: retire it instead.',
 }
 
 /**

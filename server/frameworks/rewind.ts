@@ -1,5 +1,6 @@
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { invalid } from '../refusal.ts'
 import type { ReadRow, StatedFramework } from './statement-row.ts'
 
 /** How a field or a link has moved, as its entry tells it. */
@@ -31,12 +32,18 @@ const TOLD = [
   'result',
   'resultPinned',
   'implementationGroups',
+  'sortOrder',
+  'depth',
 ] as const
+
+/** What they tell of the framework itself. */
+const TOLD_OF_FRAMEWORK = ['key', 'edition', 'name', 'implementationGroup'] as const
 
 /**
  * A statement as it was at the end of a day: from the newest entry back, each change that came after it is undone, of
  * requirements, of their links with controls, and of these. What was added since is left out; what was deleted since is
  * told by no row, and stays away.
+ * @throws {Refusal} `validation_failed` for a day to come, or one before the framework was there
  */
 export async function rewind(
   tx: Transaction,
@@ -46,15 +53,19 @@ export async function rewind(
 ): Promise<ReadRow[]> {
   const ids = [...rows.map(({ id }) => id), framework.id]
   const [[end], entries] = await Promise.all([
-    tx.read<{ moment: string }>(endOf(tx.organizationId, asOf)),
+    tx.read<{ moment: string; isToCome: boolean; isBefore: boolean }>(
+      endOf(tx.organizationId, asOf, framework.id),
+    ),
     tx.read<Entry>(readSince(tx.organizationId, ids, asOf)),
   ])
+  if (end!.isToCome) throw invalid({ path: 'asOf', message: 'is a day to come: give one that has begun' })
+  if (end!.isBefore) throw invalid({ path: 'asOf', message: 'is before the framework was added here' })
   const then = new Map(rows.map((row) => [row.id, { ...row, controls: new Map(mapped(row)) }]))
   for (const { subjectId, changes } of entries) {
     const row = then.get(subjectId)
     if (!row) {
-      if (changes.implementationGroup)
-        framework.implementationGroup = changes.implementationGroup.from as string
+      for (const field of TOLD_OF_FRAMEWORK)
+        if (changes[field]) Object.assign(framework, { [field]: changes[field].from })
       continue
     }
     for (const field of TOLD) if (changes[field]) Object.assign(row, { [field]: changes[field].from })
@@ -67,12 +78,22 @@ export async function rewind(
     ownerNames(tx, [...new Set(there.flatMap(({ ownerId }) => ownerId ?? []))]),
     rewindControls(tx, there, [...controls.keys()], asOf),
   ])
-  return there.map((row) => ({
+  return there.toSorted(inOrder).map((row) => ({
     ...row,
     owner: row.ownerId === null ? null : (names.get(row.ownerId) ?? null),
     controls: [...row.controls.values()].sort((one, other) => (one.code < other.code ? -1 : 1)),
   }))
 }
+
+/** As a statement of today has them. */
+const inOrder = (one: ReadPlace, other: ReadPlace): number =>
+  (one.sortOrder ?? Number.MAX_SAFE_INTEGER) - (other.sortOrder ?? Number.MAX_SAFE_INTEGER) ||
+  compare(one.key, other.key) ||
+  compare(one.id, other.id)
+
+type ReadPlace = Pick<ReadRow, 'sortOrder' | 'key' | 'id'>
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
 
 const mapped = ({ controls }: ReadRow) => controls.map((one) => [one.id, { ...one }] as [string, ControlThen])
 
@@ -127,7 +148,13 @@ async function rewindControls(
 
 const MOMENT = `(select ($DAY::date + 1)::timestamp at time zone o.timezone from organizations o where o.id = $1)`
 
-const endOf = statement(`select ${MOMENT.replace('$DAY', '$2')} as moment`)
+const endOf = statement(`
+  select e.moment, $2::date > (clock_now() at time zone o.timezone)::date as "isToCome",
+         f.created_at >= e.moment as "isBefore"
+    from organizations o
+    join frameworks f on f.organization_id = o.id and f.id = $3,
+         lateral (select ${MOMENT.replace('$DAY', '$2')} as moment) e
+   where o.id = $1`)
 
 const readSince = statement(`
   select subject_id as "subjectId", changes from audit_entries

@@ -29,6 +29,9 @@ export type StatementRow = z.output<typeof statementRow>
 
 /** A row as it is read, with what decides whether it is in scope. */
 export interface ReadRow extends StatementRow {
+  /** What is kept of its result, and entries tell; what is shown of today is what follows now. */
+  keptResult: StatementRow['result']
+  sortOrder: number | null
   implementationGroups: readonly string[] | null
   ownerId: string | null
   createdAt: string
@@ -36,8 +39,8 @@ export interface ReadRow extends StatementRow {
 
 export interface StatedFramework {
   readonly id: string
-  readonly key: string
-  readonly edition: string
-  readonly name: string
+  key: string
+  edition: string
+  name: string
   implementationGroup: string | null
 }

@@ -1,3 +1,4 @@
+import { resultsOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { notFound } from '../refusal.ts'
@@ -6,7 +7,8 @@ import type { ReadRow, StatedFramework, StatementRow } from './statement-row.ts'
 
 /*
  * A statement of applicability: of each requirement in scope whether it applies and why, how far it is met and by which
- * controls. As of a day in the past it is today's, with everything taken back that entries say has happened since.
+ * controls. What follows from these is worked out as it is read, so that no statement is approved that contradicts itself
+ * because something has just moved. As of a day in the past it is today's, with everything taken back that entries say has happened since.
  */
 
 /**
@@ -24,15 +26,26 @@ export async function readStatement(
     tx.read<ReadRow>(readRows(tx.organizationId, frameworkId)),
   ])
   if (!framework) throw notFound()
-  const then = asOf ? await rewind(tx, framework, rows, asOf) : rows
+  const then = asOf ? await rewind(tx, framework, rows.map(asKept), asOf) : rows
   const level = framework.implementationGroup
   return {
     framework,
     rows: then
       .filter((row) => level === null || !row.assessable || row.implementationGroups?.includes(level))
-      .map(({ implementationGroups: _, ownerId: __, createdAt: ___, ...row }) => row),
+      .map(stated),
   }
 }
+
+const asKept = (row: ReadRow): ReadRow => ({ ...row, result: row.keptResult })
+
+const stated = ({
+  implementationGroups: _,
+  ownerId: __,
+  createdAt: ___,
+  keptResult: ____,
+  sortOrder: _____,
+  ...row
+}: ReadRow): StatementRow => row
 
 const findFramework = statement(`
   select id, key, edition, name, implementation_group as "implementationGroup"
@@ -40,7 +53,10 @@ const findFramework = statement(`
 
 const readRows = statement(`
   select q.id, q.key, q.title, coalesce(q.depth, 0) as depth, q.assessable, q.applicability, q.justification,
-         q.inclusion_reasons as "inclusionReasons", q.result, q.result_pinned as "resultPinned",
+         q.inclusion_reasons as "inclusionReasons", q.result as "keptResult", q.sort_order as "sortOrder",
+         case when not q.assessable or q.result_pinned then q.result
+              when q.applicability = 'not_applicable' then 'not_applicable'
+              else coalesce(s.result, 'not_assessed') end as result, q.result_pinned as "resultPinned",
          coalesce(m.name, p.full_name) as owner, coalesce(q.owner_user_id, q.owner_personnel_id) as "ownerId", q.implementation_groups as "implementationGroups",
          q.created_at as "createdAt",
          coalesce((select json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title,
@@ -49,6 +65,8 @@ const readRows = statement(`
            join controls c on c.organization_id = l.organization_id and c.id = l.control_id
           where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls
     from requirements q
+    left join (${resultsOf('$1', 'select id from requirements where organization_id = $1 and framework_id = $2')}) s
+      on s.requirement_id = q.id
     left join members m on m.organization_id = q.organization_id and m.user_id = q.owner_user_id
     left join personnel p on p.organization_id = q.organization_id and p.id = q.owner_personnel_id
    where q.organization_id = $1 and q.framework_id = $2 and q.archived_at is null

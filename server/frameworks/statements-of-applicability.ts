@@ -40,7 +40,12 @@ const approval = z
 const WHICH = {
   id: ID,
   asOf: day('As of').optional().describe('As it was at the end of this day; now, where it is left out'),
-  version: z.int().min(1).optional().describe('As it was approved under this number, in place of asOf'),
+  version: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('As it was approved under this number, in place of asOf'),
 }
 
 const stated = z.object({
@@ -199,6 +204,8 @@ function refuseUnanswered(rows: readonly StatementRow[]): void {
 
 /** @throws {Refusal} `not_found` */
 async function find(tx: Transaction, { id, asOf, version }: Which) {
+  if (asOf !== undefined && version !== undefined)
+    throw invalid({ path: 'asOf', message: 'is of no approved version: give a day or a version' })
   const [[approved], [last], [organization]] = await Promise.all([
     tx.read<{ content: string }>(findContent(tx.organizationId, id, version ?? 0)),
     tx.read<Approval>(findVersion(tx.organizationId, id, version ?? null)),
