@@ -23,6 +23,7 @@ export const PAGES = {
   discoveredVendors: '/vendors/discovered',
   evidenceHub: '/evidence/hub',
   frameworkLibrary: '/frameworks/library',
+  frameworkComparison: '/frameworks/$id/comparison',
   frameworkStatement: '/frameworks/$id/statement-of-applicability',
   policyTemplates: '/policies/templates',
   importFile: '/import/$register',

@@ -12,6 +12,7 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   PAGES.discoveredVendors,
   PAGES.evidenceHub,
   PAGES.frameworkLibrary,
+  PAGES.frameworkComparison,
   PAGES.frameworkStatement,
   PAGES.policyTemplates,
 ])

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { writeCoverageDays } from '../server/frameworks/coverage-days.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -99,4 +100,63 @@ test('mappings are listed by their ends, page by page', async () => {
   expect(await call('listFrameworkMappings', { requirementId: targets[1] })).toMatchObject({
     data: [{ source: { key: 'F.1' } }, { source: { key: 'F.2' } }],
   })
+})
+
+const DAY = 86_400_000
+
+test('each day of a framework that is followed is written once, and kept for three years', async () => {
+  const { id, asked } = await framework('days', ['D.1', 'D.2'])
+  const days = async (which: object = {}) =>
+    (await call('listFrameworkCoverage', { id, ...which })).data as unknown as { day: string; met: number }[]
+  const turn = () => Promise.all([writeCoverageDays(one.service), writeCoverageDays(one.service)])
+  await turn()
+  expect(await days()).toMatchObject([{ requirementsInScope: 2, met: 0, notAssessed: 2 }])
+  await call('updateRequirement', { id: asked[0], result: 'compliant', resultReason: 'Seen.' })
+  await turn()
+  expect(await days()).toHaveLength(1)
+  await one.moveClock(DAY)
+  await turn()
+  await one.moveClock(DAY)
+  await call('updateRequirement', { id: asked[1], result: 'non_compliant', resultReason: 'Seen.' })
+  await turn()
+  const three = await days()
+  expect(three).toMatchObject([{ met: 0 }, { met: 1, notMet: 0 }, { met: 1, notMet: 1, notAssessed: 0 }])
+  expect(await days({ from: three[1]!.day, to: three[1]!.day })).toEqual([three[1]])
+  await one.moveClock(3 * 366 * DAY)
+  await turn()
+  expect(await days({ from: three[0]!.day })).toHaveLength(1)
+})
+
+test('what one framework covers of another is told both ways, with what is left to do', async () => {
+  const [here, there] = [await framework('here', ['H.1', 'H.2', 'H.3']), await framework('there', ['T.1'])]
+  const map = (id: string, targetId: string, relationship: string) =>
+    call('linkRequirement', { id, targetKind: 'mapping_target', targetId, relationship })
+  const [whole, part, none] = here.asked as [string, string, string]
+  const [theirs] = there.asked as [string]
+  await map(theirs, whole, 'superset_of')
+  await map(part, theirs, 'intersects')
+  await map(none, theirs, 'no_relationship')
+  const compare = (id: string, withId: string) => call('compareFrameworks', { id, withId })
+  expect(await compare(here.id, there.id)).toMatchObject({
+    families: [
+      { key: 'H.1', whole: 1, part: 0 },
+      { key: 'H.2', part: 1 },
+      { key: 'H.3', none: 1 },
+    ],
+    requirements: [
+      { key: 'H.1', coverage: 'whole', through: [{ key: 'T.1', relationship: 'superset_of' }] },
+      { key: 'H.2', coverage: 'part', through: [{ key: 'T.1', isBackwards: true }] },
+      { key: 'H.3', coverage: 'none', through: [] },
+    ],
+  })
+  const back = await compare(there.id, here.id)
+  expect(back).toMatchObject({
+    requirements: [{ coverage: 'part', through: [{ key: 'H.1' }, { key: 'H.2' }] }],
+  })
+  expect(await refusal(compare(here.id, here.id))).toMatchObject({ status: 422 })
+  const other = await one.organization()
+  const foreign = one.call(other.admin, 'createFramework', { key: 'x', edition: '1', name: 'Theirs' })
+  const { id } = (await foreign).body as Row
+  expect(await refusal(compare(here.id, id))).toMatchObject({ status: 422 })
+  expect(await refusal(compare(id, here.id))).toMatchObject({ status: 404 })
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
+import { writeCoverageDays } from '../server/frameworks/coverage-days.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import { type Site, startSite } from './support/browser.ts'
 
@@ -208,6 +209,32 @@ test('a statement of applicability is approved, shown as approved, printed and t
   const saving = page.waitForEvent('download')
   await page.getByRole('menuitem', { name: 'PDF' }).click()
   expect((await saving).suggestedFilename()).toBe('statement-of-applicability-house-rules-1.pdf')
+})
+
+test('two frameworks are compared both ways, and coverage over time is drawn', async () => {
+  const { admin } = await site.organization()
+  const { id, review, made } = await houseRules(admin)
+  const other = await make(admin, 'createFramework', { key: 'theirs', edition: '2', name: 'Rules of theirs' })
+  const asked = await make(admin, 'createRequirement', { frameworkId: other.id, key: 'T.1', title: 'Rights' })
+  const mapping = { targetKind: 'mapping_target', targetId: asked.id, relationship: 'subset_of' }
+  await make(admin, 'linkRequirement', { id: review, ...mapping })
+  await make(admin, 'activateFramework', { id })
+  await make(admin, 'updateRequirement', { id: made, result: 'compliant', resultReason: 'Seen.' })
+  await site.moveClock(3 * 86_400_000)
+  await writeCoverageDays(site.service)
+  const page = await site.open(`/frameworks/${id}`, { as: admin })
+  await page.getByText('Compare with another framework').click()
+  await page.getByLabel('With', { exact: true }).selectOption({ label: 'Rules of theirs, 2' })
+  const here = page.getByRole('region', { name: 'What Rules of theirs covers of House rules' })
+  await here.getByText('2 of 3 requirements left to do').waitFor()
+  await page.getByLabel('What is left to do only').uncheck()
+  await here.getByText('Access', { exact: true }).click()
+  await here.getByText('T.1').waitFor()
+  await page
+    .getByRole('region', { name: /of Rules of theirs$/ })
+    .getByText('1 of 1 requirement')
+    .waitFor()
+  await page.picture('p16b-compare')
 })
 
 /** How wide and how high the first sheet is, in points. */

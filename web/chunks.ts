@@ -31,9 +31,12 @@ export function chunkOf(id: string, modules: Modules): string | null {
   if (entrances.size > 0) return entrances.size > 1 ? 'entrance' : null
   if (inner.size < 2) return null
   if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'inner'
-  if (inner.size > 2) return 'work'
+  if (inner.size > 2) return [...inner].every((page) => page.includes(OF_FRAMEWORKS)) ? null : 'work'
   return named(inner, 'pages/register') && named(inner, 'pages/record') ? 'records' : null
 }
+
+/** Whose pages are many: what they share stays with them. */
+const OF_FRAMEWORKS = '/web/pages/frameworks/'
 
 const component = (names: string) => `@mantine/core/esm/components/(${names})/`
 const hook = (names: string) => `@mantine/hooks/esm/(.*/)?(use-)?(${names})/`

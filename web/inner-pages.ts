@@ -20,6 +20,7 @@ export const innerPages = {
   ImportPage: () => import('./pages/import.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
   FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
+  FrameworkComparisonPage: () => import('./pages/frameworks/comparison.tsx'),
   FrameworkStatementPage: () => import('./pages/frameworks/statement.tsx'),
   PolicyTemplatesPage: () => import('./pages/policies/templates.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),

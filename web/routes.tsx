@@ -216,6 +216,15 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.frameworkComparison,
+    validateSearch: ({ with: other }: Record<string, unknown>): { with?: string | undefined } => ({
+      with: typeof other === 'string' ? other : undefined,
+    }),
+    loader: () => withKinds('frameworks'),
+    ...inner('FrameworkComparisonPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.frameworkStatement,
     validateSearch: ({ asOf, version }: Record<string, unknown>): Stated => ({
       asOf: typeof asOf === 'string' ? asOf : undefined,

@@ -33,7 +33,7 @@ table applicability_statements
   content text not null
   note text
   organization_name text
-  applicability_statements_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
+  applicability_statements_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id)
   applicability_statements_pkey PRIMARY KEY (organization_id, framework_id, version)
 table asset_controls
   organization_id text collate "C" not null
@@ -421,6 +421,22 @@ table coverage_changes
   record_id text collate "C" not null
   coverage_changes_kind_check CHECK ((kind = ANY (ARRAY['requirement'::text, 'control'::text, 'evidence'::text, 'framework'::text])))
   coverage_changes_pkey PRIMARY KEY (organization_id, id)
+table coverage_days
+  organization_id text collate "C" not null
+  framework_id text collate "C" not null
+  day date not null
+  in_scope integer not null
+  met integer not null
+  partially_met integer not null
+  not_met integer not null
+  not_assessed integer not null
+  coverage_days_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES frameworks(organization_id, id) ON DELETE CASCADE
+  coverage_days_pkey PRIMARY KEY (organization_id, framework_id, day)
+table coverage_days_written
+  organization_id text collate "C" not null
+  day date not null
+  coverage_days_written_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id) ON DELETE CASCADE
+  coverage_days_written_pkey PRIMARY KEY (organization_id)
 table custom_fields
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2394,6 +2410,9 @@ policy tenant on controls for ALL to plumbline_tenant using (organization_id = (
 policy cascade on coverage_changes for INSERT to public using - check (organization_id = ( SELECT current_organization() AS current_organization))
 policy engine on coverage_changes for SELECT to plumbline_engine using true check -
 policy tenant on coverage_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on coverage_days for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on coverage_days_written for SELECT to plumbline_engine using true check -
+policy tenant on coverage_days_written for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on custom_fields for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on deadlines for SELECT to plumbline_engine using true check -
 policy tenant on deadlines for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2570,6 +2589,9 @@ grant delete, insert, select, update on control_requirements to plumbline_tenant
 grant delete, insert, select, update on controls to plumbline_tenant
 grant select on coverage_changes to plumbline_engine
 grant delete, insert, select on coverage_changes to plumbline_tenant
+grant delete, insert, select on coverage_days to plumbline_tenant
+grant select on coverage_days_written to plumbline_engine
+grant insert, select, update on coverage_days_written to plumbline_tenant
 grant delete, insert, select, update on custom_fields to plumbline_tenant
 grant select on deadlines to plumbline_engine
 grant delete, insert, select, update on deadlines to plumbline_tenant

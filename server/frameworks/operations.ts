@@ -1,4 +1,5 @@
 import { activateFramework } from './activate-framework.ts'
+import { compareFrameworks } from './compare-frameworks.ts'
 import { explainRequirement } from './explain-requirement.ts'
 import { exportAssessmentResults, exportComponentDefinition } from './export-oscal.ts'
 import {
@@ -15,6 +16,7 @@ import {
   undoFrameworkMigration,
 } from './framework-migrations.ts'
 import { listFrameworkControls } from './list-framework-controls.ts'
+import { listFrameworkCoverage } from './list-framework-coverage.ts'
 import { listFrameworkLibrary } from './list-framework-library.ts'
 import { listFrameworkMappings } from './list-framework-mappings.ts'
 import { planFrameworkGaps } from './plan-framework-gaps.ts'
@@ -41,6 +43,8 @@ export const frameworkOperations = {
   undoFrameworkMigration,
   listFrameworkControls,
   listFrameworkMappings,
+  compareFrameworks,
+  listFrameworkCoverage,
   planFrameworkGaps,
   getStatementOfApplicability,
   exportStatementOfApplicability,

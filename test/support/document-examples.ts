@@ -139,6 +139,11 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     edition: '1',
     name: 'House rules',
   })) as { id: string }
+  const other = (await ofAdmin('createFramework', {
+    key: 'supplier-rules',
+    edition: '1',
+    name: 'Rules for suppliers',
+  })) as { id: string }
   const requirement = (await ofAdmin('createRequirement', {
     frameworkId: framework.id,
     key: 'H.1',
@@ -187,6 +192,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     FoundRecords: await get('search?q=gateway'),
     StatementOfApplicability: await get(`frameworks/${framework.id}/statement-of-applicability`),
     StatementApprovalList: await get(`frameworks/${framework.id}/statement-of-applicability/versions`),
+    CoverageDayList: await get(`frameworks/${framework.id}/coverage-days`),
+    FrameworkComparison: await get(`frameworks/${framework.id}/comparison?withId=${other.id}`),
     FrameworkControlPage: await get(`frameworks/${framework.id}/controls`),
     FrameworkMappingPage: await get('framework-mappings'),
     RequirementCoverage: await get(`requirements/${requirement.id}/coverage`),

@@ -19,6 +19,31 @@ export const frameworks = {
   pages: {
     label: 'More of this framework',
     statement: 'Statement of applicability',
+    comparison: 'Compare with another framework',
+  },
+  overTime: {
+    title: 'Coverage over time',
+    text: (from: string, percent: string) => `${percent} compliant on ${from}, the first day shown.`,
+    table: 'The figures as a table',
+    day: 'Day',
+    percent: 'In percent',
+  },
+  comparison: {
+    title: 'Compare frameworks',
+    text: (name: string) => `What another framework covers of ${name} through mappings, and the other way.`,
+    with: 'With',
+    choose: 'Choose a framework',
+    none: 'There is no other framework here to compare with.',
+    covers: (one: string, other: string) => `What ${one} covers of ${other}`,
+    coverage: { whole: 'Covered', part: 'In part', none: 'Not covered' } as Readonly<Record<string, string>>,
+    left: (count: number, all: number) =>
+      count === 0
+        ? `All of ${requirements(all)} are covered`
+        : `${countWord(count)} of ${requirements(all)} left to do`,
+    leftOnly: 'What is left to do only',
+    nothingLeft: 'Nothing is left to do here.',
+    empty: 'Nothing of it is in scope.',
+    through: 'Through',
   },
   tree: {
     title: 'Requirements',

@@ -151,6 +151,9 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: () => '/evidence/hub',
   },
   frameworkLibrary: { path: () => '/frameworks/library' },
+  frameworkComparison: {
+    path: ({ full }) => `/frameworks/${full.records.framework}/comparison`,
+  },
   frameworkStatement: {
     path: ({ full }) => `/frameworks/${full.records.framework}/statement-of-applicability`,
   },

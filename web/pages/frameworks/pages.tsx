@@ -6,7 +6,10 @@ import styles from './frameworks.module.css'
 
 const words = frameworks.pages
 
-const SHOWN = [[PAGES.frameworkStatement, words.statement]] as const
+const SHOWN = [
+  [PAGES.frameworkStatement, words.statement],
+  [PAGES.frameworkComparison, words.comparison],
+] as const
 
 /** The way to what a framework has besides its requirements. */
 export function FrameworkPages({ id }: { id: string }) {

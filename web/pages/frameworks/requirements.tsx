@@ -20,6 +20,7 @@ import type { Share } from '../../components/share-bar.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { records } from '../../copy/records.ts'
 import styles from './frameworks.module.css'
+import { CoverageOverTime } from './over-time.tsx'
 import { FrameworkPages } from './pages.tsx'
 import { FrameworkProgress } from './progress.tsx'
 import {
@@ -67,6 +68,7 @@ export function FrameworkRequirements({
     <Stack gap="sm">
       <FrameworkProgress field={fieldsOf(above).get('progress')!} framework={parent} />
       <FrameworkPages id={parent.id} />
+      <CoverageOverTime field={fieldsOf(above).get('progress')!} framework={parent} />
       {parent.status === 'available' && (
         <Text size="sm" c="dimmed">
           {frameworks.progress.inactive}
