@@ -151,11 +151,11 @@ test('a framework of the library is brought in whole, and activated from there',
   await row.getByRole('button', { name: 'Activate' }).waitFor({ timeout: 30_000 })
   await row.getByText('Available').waitFor()
   await page.picture('p16-library')
-  const choose = async (file: object) => {
+  const choose = async (file: object | string) => {
     const choosing = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import a file' }).click()
-    const [name, buffer] = ['catalog.json', Buffer.from(JSON.stringify(file))]
-    await (await choosing).setFiles({ name, mimeType: 'application/json', buffer })
+    const [name, text] = typeof file === 'string' ? ['rows.csv', file] : ['a.json', JSON.stringify(file)]
+    await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
   }
   const dialog = page.getByRole('dialog', { name: 'Import a framework' })
   await choose({ catalog: { uuid: 'x' } })
@@ -170,6 +170,16 @@ test('a framework of the library is brought in whole, and activated from there',
   expect((await site.call(admin, 'listFrameworks', { q: 'Catalog of ours' })).body).toMatchObject({
     data: [{ kind: 'catalog', sourceFormat: 'oscal' }],
   })
+  await choose('key,title,parent\nA,Access,\nA.1,Access is decided,A\n')
+  const table = page.getByRole('dialog', { name: 'Which framework the table is of' })
+  await table.getByLabel('Key').fill('of-rows')
+  await table.getByLabel('Edition').fill('1')
+  await table.getByLabel('Name').fill('Rules of a table')
+  await page.picture('p16b-table')
+  await table.getByRole('button', { name: 'Read the table' }).click()
+  await dialog.getByText('“Rules of a table”, 1, is added with').waitFor()
+  await dialog.getByRole('button', { name: 'Add framework' }).click()
+  await dialog.waitFor({ state: 'detached', timeout: 30_000 })
   await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
   await page.getByRole('list', { name: 'Requirements' }).waitFor()
   await page.picture('p16-soc2')

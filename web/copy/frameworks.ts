@@ -186,6 +186,23 @@ export const frameworks = {
         `${name}, is here already and says something else: ${countWord(added)} added, ${countWord(removed)} gone, ${countWord(changed)} changed, ${countWord(moved)} moved. As a correction its texts become those of the file; every answer stays, and so does what is gone.`,
       refused: () => 'The file has faults, and nothing was written.',
     },
+    table: {
+      title: 'Which framework the table is of',
+      text: (name: string) =>
+        `Each row of ${name} is a requirement. A column “key” is needed; title, text, guidance, kind, parent, depth and levels are taken too.`,
+      key: 'Key',
+      keyText: 'What programs call it by, such as house-rules',
+      edition: 'Edition',
+      name: 'Name',
+      hierarchy: 'What stands beneath what',
+      hierarchies: {
+        '': 'As the columns tell',
+        parent: 'A column with the key of the parent',
+        depth: 'A column with the depth',
+        dotted: 'Keys begin with those of their parents',
+      },
+      submit: 'Read the table',
+    },
     faults: 'Faults',
     fault: (place: string, message: string) => (place === '' ? message : `${place}: ${message}`),
     moreFaults: (count: number) => `And ${countWord(count)} more.`,

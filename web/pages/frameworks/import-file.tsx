@@ -1,30 +1,41 @@
 import { Button, FileButton, Modal, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sendBytes } from '../../client/send.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { carryOut, type FrameworkImport } from './carry-out.ts'
+import { type SaidOfTable, TableDialog } from './table-dialog.tsx'
 
 const words = frameworks.importing
 
 type Plan = NonNullable<FrameworkImport['plan']>
 
+/** A table has rows alone: which framework they are of is said beside it. */
+const TABLE = /\.(csv|tsv|xlsx)$/i
+
 /** Brings in a framework of a file: what it would come to is shown before anything is written. */
 export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) {
   const guarded = useGuardedCall()
   const reading = useMutation({
-    mutationFn: async (file: File) => {
-      const { id } = await guarded('startFrameworkImport', { fileName: file.name })
+    mutationFn: async ({ file, said }: { file: File; said: SaidOfTable | null }) => {
+      const { id } = await guarded('startFrameworkImport', { fileName: file.name, ...said })
       const query = new URLSearchParams({ id })
       return (await sendBytes(`/web/sendFrameworkFile?${query}`, file)) as FrameworkImport
     },
   })
+  const [table, setTable] = useState<File | null>(null)
+  const choose = (file: File | null) => {
+    if (!file) return
+    if (TABLE.test(file.name)) setTable(file)
+    else reading.mutate({ file, said: null })
+  }
   return (
     <>
-      <FileButton accept=".json,.yaml,.yml" onChange={(file) => file && reading.mutate(file)}>
+      <FileButton accept=".json,.yaml,.yml,.csv,.tsv,.xlsx" onChange={choose}>
         {(props) => (
           <Button
             {...props}
@@ -37,7 +48,17 @@ export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) 
           </Button>
         )}
       </FileButton>
-      <ProblemAlert error={reading.error} />
+      {!table && <ProblemAlert error={reading.error} />}
+      {table && (
+        <TableDialog
+          file={table}
+          read={(said) => reading.mutateAsync({ file: table, said }).then(() => setTable(null))}
+          close={() => {
+            setTable(null)
+            reading.reset()
+          }}
+        />
+      )}
       {reading.data?.plan && (
         <PlanDialog id={reading.data.id} plan={reading.data.plan} done={done} close={() => reading.reset()} />
       )}
