@@ -26,6 +26,7 @@ export const PAGES = {
   frameworkComparison: '/frameworks/$id/comparison',
   frameworkStatement: '/frameworks/$id/statement-of-applicability',
   policyTemplates: '/policies/templates',
+  frameworkMigration: '/frameworks/$id/migration',
   importFile: '/import/$register',
   settings: '/settings',
   settingsOrganization: '/settings/organization',

@@ -15,6 +15,7 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   PAGES.frameworkComparison,
   PAGES.frameworkStatement,
   PAGES.policyTemplates,
+  PAGES.frameworkMigration,
 ])
 
 /** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */

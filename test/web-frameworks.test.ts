@@ -250,3 +250,50 @@ test('two frameworks are compared both ways, and coverage over time is drawn', a
 /** How wide and how high the first sheet is, in points. */
 const pdfSheets = (bytes: Buffer) =>
   /\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/.exec(bytes.toString('latin1'))?.slice(1).map(Number).map(Math.round)
+
+test('answers move to another edition, where somebody chooses whose counts, and come back', async () => {
+  const { admin } = await site.organization()
+  await site.service.jobs.start()
+  const edition = async (name: string, keys: Readonly<Record<string, string>>) => {
+    const { id } = await make(admin, 'createFramework', { key: 'house', edition: name, name: 'House rules' })
+    const ids: Record<string, string> = {}
+    for (const [key, title] of Object.entries(keys))
+      ids[key] = (await make(admin, 'createRequirement', { frameworkId: id, key, title })).id
+    return { ...ids, id } as Readonly<Record<string, string>> & { id: string }
+  }
+  const older = await edition('2024', { A: 'Doors', B: 'Windows', C: 'Roof', D: 'Cellar' })
+  const newer = await edition('2026', { A: 'Doors and windows', C: 'Roof', E: 'Garden' })
+  for (const id of [older.A, older.B])
+    await site.call(admin, 'linkRequirement', {
+      ...{ id, targetKind: 'mapping_target', targetId: newer.A, relationship: 'subset_of' },
+    })
+  const answers = [
+    { id: older.A, result: 'compliant', resultReason: 'Seen in May.' },
+    { id: older.B, note: 'Of glass' },
+    { id: older.C, note: 'Flat' },
+    { id: older.D, note: 'Wet' },
+  ]
+  for (const answer of answers) await site.call(admin, 'updateRequirement', answer)
+  const page = await site.open(`/frameworks/${older.id}`, { as: admin })
+  await page.getByRole('link', { name: 'Move to another edition' }).click()
+  await page.getByLabel('Other edition').selectOption({ label: 'House rules, 2026' })
+  await page.getByText(/^4 answers in this edition/).waitFor()
+  await page.getByText('Cellar').waitFor()
+  await page.picture('ed16-plan')
+  const move = page.getByRole('button', { name: 'Move 3 answers' })
+  expect(await move.isDisabled()).toBe(true)
+  await page.getByLabel('Whose answer counts for A').selectOption({ label: 'A Doors' })
+  await move.click()
+  const moves = page.getByRole('table', { name: 'Moves so far' })
+  await moves.getByText('2 requirements changed, 0 links').waitFor({ timeout: 30_000 })
+  await page.picture('ed16-moved')
+  expect((await site.call(admin, 'getRequirement', { id: newer.A! })).body).toMatchObject({
+    ...{ result: 'compliant', note: 'Of glass' },
+  })
+  await moves.getByRole('button', { name: 'Undo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Undo the move to House rules, 2026' })
+  await page.picture('ed16-undo')
+  await dialog.getByRole('button', { name: 'Undo the move' }).click()
+  await moves.getByText('Undone').waitFor({ timeout: 30_000 })
+  expect((await site.call(admin, 'getRequirement', { id: newer.A! })).body).toMatchObject({ note: null })
+})

@@ -19,6 +19,7 @@ export const innerPages = {
   RiskMatrixPage: () => import('./pages/risks/matrix.tsx'),
   ImportPage: () => import('./pages/import.tsx'),
   DiscoveredVendorsPage: () => import('./pages/vendors/discovered.tsx'),
+  FrameworkMigrationPage: () => import('./pages/frameworks/migration.tsx'),
   FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
   FrameworkComparisonPage: () => import('./pages/frameworks/comparison.tsx'),
   FrameworkStatementPage: () => import('./pages/frameworks/statement.tsx'),

@@ -241,6 +241,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.frameworkMigration,
+    loader: () => withKinds('frameworks', 'requirements'),
+    ...inner('FrameworkMigrationPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.importFile,
     validateSearch: ({ id }: Record<string, unknown>): { id?: string | undefined } => ({
       id: typeof id === 'string' ? id : undefined,

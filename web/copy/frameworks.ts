@@ -20,6 +20,12 @@ export const frameworks = {
     label: 'More of this framework',
     statement: 'Statement of applicability',
     comparison: 'Compare with another framework',
+    migration: 'Move to another edition',
+    oscal: {
+      label: 'Export as OSCAL',
+      components: 'Component definition',
+      results: 'Assessment results',
+    },
   },
   overTime: {
     title: 'Coverage over time',

@@ -154,6 +154,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
   frameworkComparison: {
     path: ({ full }) => `/frameworks/${full.records.framework}/comparison`,
   },
+  frameworkMigration: { path: ({ full }) => `/frameworks/${full.records.framework}/migration` },
   frameworkStatement: {
     path: ({ full }) => `/frameworks/${full.records.framework}/statement-of-applicability`,
   },
