@@ -17,10 +17,11 @@ export const frameworkMigration = {
     title: 'What becomes of the answers',
     answers: (count: number) =>
       count === 0 ? 'Nothing is answered in this edition yet.' : `${answers(count)} in this edition:`,
-    carried: (count: number) => `${countWord(count)} go to one requirement`,
-    carriedToSeveral: (count: number) => `${countWord(count)} go to several`,
-    asked: (count: number) => `${countWord(count)} need your choice`,
-    dropped: (count: number) => `${countWord(count)} have nowhere to go`,
+    carried: (count: number) => `${countWord(count)} ${count === 1 ? 'goes' : 'go'} to one requirement`,
+    carriedToSeveral: (count: number) => `${countWord(count)} ${count === 1 ? 'goes' : 'go'} to several`,
+    asked: (count: number) => `${countWord(count)} ${count === 1 ? 'needs' : 'need'} your choice`,
+    dropped: (count: number) => `${countWord(count)} ${count === 1 ? 'has' : 'have'} nowhere to go`,
+    stands: 'All that can be moved stands there already.',
     links: (control: number, evidence: number, task: number) =>
       `With them come ${counted(control, 'link', 'links')} to controls, ${countWord(evidence)} to evidence and ${countWord(task)} to tasks.`,
     left: (count: number) =>
@@ -67,7 +68,7 @@ export const frameworkMigration = {
     text: 'Nothing in the other edition corresponds to these. Their answers stay here.',
   },
   start: (count: number) => `Move ${answers(count)}`,
-  open: (count: number) => `${requirements(count)} still need a choice.`,
+  open: (count: number) => `${requirements(count)} still ${count === 1 ? 'needs' : 'need'} a choice.`,
   moving: 'Answers are being moved.',
   undoing: 'The move is being undone.',
   failed: (why: string | null) => `Nothing was moved. ${why ?? ''}`.trim(),

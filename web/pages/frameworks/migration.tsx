@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, Stack, Text } from '@mantine/core'
+import { NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,10 +53,7 @@ function Moves({ id, frameworks }: { id: string; frameworks: readonly AnyRecord[
       <EarlierMoves id={id} names={names} />
       {others.length === 0 ? (
         <Text size="sm">
-          {words.none}{' '}
-          <Anchor component={TextLink} to="/frameworks/library">
-            {words.library}
-          </Anchor>
+          {words.none} <TextLink to="/frameworks/library">{words.library}</TextLink>
         </Text>
       ) : (
         <NativeSelect

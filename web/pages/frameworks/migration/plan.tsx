@@ -26,12 +26,14 @@ export function MigrationPlan({ plan }: { plan: Plan }) {
     onSettled: () => readAgain('listFrameworkMigrations', 'planFrameworkMigration'),
   })
   const moving = counts.answers - counts.dropped
+  const isDone = moving > 0 && counts.changes === 0 && asking.length === 0
   return (
     <>
       <Section title={words.summary.title}>
         <Summary counts={counts} />
       </Section>
-      {plan.requirements.length > 0 && moving > 0 && (
+      {isDone && <Text size="sm">{words.summary.stands}</Text>}
+      {moving > 0 && !isDone && (
         <>
           <Fates
             plan={plan}
