@@ -146,6 +146,8 @@ interface OnRecordOf<Name extends KindName> {
   } & { readonly source?: readonly Source[] }
   /** Whom of those who may do it each record leaves it to: the page offers it to nobody else. */
   readonly who?: Whom
+  /** Inputs that are what the page shows of the record: said back, as whoever decides was shown it, and asked of nobody. */
+  readonly shown?: readonly (keyof (typeof kinds)[Name]['derived'] & string)[]
 }
 
 /** A tool that stands for operations of one form, each over the records of its kind. */

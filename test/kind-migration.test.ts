@@ -36,6 +36,7 @@ const BY_HAND = [
   'evidence_files',
   'evidence_decisions',
   'evidence_revisions',
+  'framework_migrations',
   'guest_sessions',
   'guest_links',
   'guest_passes',

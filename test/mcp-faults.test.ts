@@ -100,7 +100,8 @@ const FAULTS: [string, unknown, Record<string, string> | undefined, number, numb
     422,
     -32602,
   ],
-  ['257 KB', JSON.stringify({ ...list(), more: 'x'.repeat(257 * 1024) }), undefined, 413, -32000],
+  // More than the text of a policy, which is the most that any call takes.
+  ['6 MB', JSON.stringify({ ...list(), more: 'x'.repeat(6 * 1024 * 1024) }), undefined, 413, -32000],
   ['text', JSON.stringify(list()), { ...headersOf('tools/list'), 'content-type': 'text/plain' }, 415, -32000],
   [
     'a form',

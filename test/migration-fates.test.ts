@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Answer, answerOf, combine, settled, valuesOf } from '../server/frameworks/migration-answers.ts'
+import {
+  type Answer,
+  answerOf,
+  carriedAnswerOf,
+  combine,
+  settled,
+  valuesOf,
+} from '../server/frameworks/migration-answers.ts'
 import {
   type Correspondence,
   fatesOf,
@@ -147,7 +154,8 @@ test('what was read of a requirement is what it is given', () => {
     ...{ applicability: 'applicable', resultPinned: false, note: null },
   })
   const gone = { type: 'user', refId: 'u', active: false, displayName: 'Gone' }
-  expect(answerOf({ ...nobody, owner: gone })).toEqual({})
+  expect(answerOf({ ...nobody, owner: gone })).toEqual({ owner: { type: 'user', refId: 'u' } })
+  expect(carriedAnswerOf({ ...nobody, owner: gone })).toEqual({})
   const pinned = { ...nobody, result: 'compliant', resultPinned: true, resultReason: 'Seen' }
   expect(valuesOf(answerOf(pinned), ['result', 'resultReason'])).toEqual({
     ...{ result: 'compliant', resultPinned: true, resultReason: 'Seen' },

@@ -147,7 +147,10 @@ test('what is approved says what stands at that moment, and no framework is dele
     controls: [{ implementationStatus: 'in_progress' }],
   })
   const refused = await refusal(call('deleteFramework', { id, force: 'unlink' }))
-  expect(refused).toMatchObject({ status: 409, message: expect.stringContaining('retire it instead') })
+  expect(refused).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('retire the framework instead'),
+  })
 })
 
 test('it is a sheet that auditors read, and no formula', async () => {

@@ -294,6 +294,6 @@ test('answers move to another edition, where somebody chooses whose counts, and 
   const dialog = page.getByRole('dialog', { name: 'Undo the move to House rules, 2026' })
   await page.picture('ed16-undo')
   await dialog.getByRole('button', { name: 'Undo the move' }).click()
-  await moves.getByText('Undone').waitFor({ timeout: 30_000 })
+  await moves.getByText('Undone', { exact: true }).waitFor({ timeout: 30_000 })
   expect((await site.call(admin, 'getRequirement', { id: newer.A! })).body).toMatchObject({ note: null })
 })

@@ -98,7 +98,7 @@ test('what waits for somebody stands on their overview, and is theirs in the reg
   const { reference } = await ask()
   const page = await site.open('/', { as: approver })
   await page.getByRole('link', { name: '1 waits for you' }).click()
-  await page.waitForURL('**/my-work')
+  await page.waitForURL('**/my-work**')
   await page.getByRole('link', { name: '1 risk acceptance to decide' }).click()
   await page.waitForURL('**/risk-acceptances?**')
   await page.getByText(reference).first().waitFor()

@@ -29,7 +29,11 @@ const HASH = z
   .meta({ title: 'SHA-256' })
   .describe('The contentSha256 of the text that was read; of another text, the decision is refused')
 
-const inReview = { kind: 'policy_version', when: { status: ['pending_approval'] } } as const
+const inReview = {
+  kind: 'policy_version',
+  when: { status: ['pending_approval'] },
+  shown: ['contentSha256'],
+} as const
 
 export const approvePolicyVersion = operation({
   name: 'approvePolicyVersion',

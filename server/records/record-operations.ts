@@ -55,8 +55,7 @@ const isOpen = (one: AnyOperation, caller: Caller): boolean =>
 const OF_THE_PAGE = ['id', 'ifMatch']
 
 function formOf({ name, title, description, input, on }: AnyOperation) {
-  // What only the service sets is said back, as whoever decides was shown it.
-  const takesShown = Object.keys(input.shape).filter((field) => field in kinds[on!.kind].derived)
+  const takesShown: readonly string[] = on!.shown ?? []
   const known = [...OF_THE_PAGE, ...takesShown]
   const asked = Object.entries<z.ZodType>(input.shape).filter(([field]) => !known.includes(field))
   return {
@@ -67,7 +66,7 @@ function formOf({ name, title, description, input, on }: AnyOperation) {
     who: on!.who ?? null,
     description: description ?? null,
     takesVersion: 'ifMatch' in input.shape,
-    takesShown,
+    takesShown: [...takesShown],
     fields: [...fieldsIn(Object.fromEntries(asked)).values()].filter(hasInput),
     required: asked.filter(([, schema]) => !schema.safeParse(undefined).success).map(([field]) => field),
   }

@@ -296,6 +296,8 @@ const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** What samples.ts makes up. */
 const SAMPLE = /^sample \d+( x+)?$/
+/** A name that was put together of one. */
+const SAMPLE_OF = /^sample \d+(?= )/
 const SAMPLE_ADDRESS = /^person\d+@example\.com$|^https:\/\/hooks\.example\.com\/\d+$/
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz'
 
@@ -333,6 +335,7 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
     if (TIME.test(value)) return isChanged && ['updatedAt', 'time'].includes(name) ? CHANGED_AT : MADE_AT
     if (UUID.test(value)) return '0f6e2a5c-9d1b-4c38-8a77-3b5d9e1f2a40'
     if (SAMPLE.test(value)) return 'An example'
+    if (SAMPLE_OF.test(value)) return value.replace(SAMPLE_OF, 'An example')
     if (SAMPLE_ADDRESS.test(value)) return value.replace(/\d+/, '')
     return value.replaceAll(address, ADDRESS).replace(ID, idOf)
   }

@@ -52,6 +52,10 @@ export function controlIds(
   return new Map(
     spelled.map(([id, key]) => {
       const token = tokenOf(key)
+      if (token === key && !taken.has(key)) {
+        taken.add(key)
+        return [id, key]
+      }
       let number = last.get(token) ?? 1
       let name = number === 1 ? token : `${token}_${number}`
       while (taken.has(name) || (exact.has(name) && name !== key)) {

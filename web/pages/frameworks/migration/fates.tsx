@@ -1,5 +1,6 @@
 import { Button, NativeSelect, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { Output } from '../../../client/calls.ts'
 import { fieldsOf } from '../../../client/fields.ts'
 import { kindIndex } from '../../../client/kinds.ts'
 import { useKind } from '../../../client/use-kind.ts'
@@ -8,11 +9,13 @@ import { RecordLink } from '../../../components/record-link.tsx'
 import { frameworkMigration } from '../../../copy/framework-migration.ts'
 import { optionOf } from '../../../copy/records.ts'
 import styles from './migration.module.css'
-import type { Choices, Plan } from './plan.tsx'
 
 const words = frameworkMigration.table
 const { choice: choosing, fates } = frameworkMigration
 
+export type Plan = Output<'planFrameworkMigration'>
+/** By requirement of the other edition, whose answer it is to have; null for its own. */
+export type Choices = Readonly<Record<string, string | null>>
 type Fate = Plan['requirements'][number]
 
 /** So many rows are drawn at first. */

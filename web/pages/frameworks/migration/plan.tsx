@@ -1,17 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Output } from '../../../client/calls.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { Section } from '../../../components/section.tsx'
 import { frameworkMigration as words } from '../../../copy/framework-migration.ts'
-import { Fates } from './fates.tsx'
+import { type Choices, Fates, type Plan } from './fates.tsx'
 import styles from './migration.module.css'
-
-export type Plan = Output<'planFrameworkMigration'>
-export type Choices = Readonly<Record<string, string | null>>
 
 /** What would become of each answer, and what is left to choose before it can be done. */
 export function MigrationPlan({ plan }: { plan: Plan }) {
