@@ -6,7 +6,7 @@ import { operationsByHand } from '../../server/operations.ts'
 
 /*
  * Tests that walk the lists would pay for each kind, and for each operation, again and again for rules that all of them
- * share. So a run walks a fifth of the kinds and a third of the operations by hand, others each day, such that each has
+ * share. So a run walks a seventh of the kinds and a fifth of the operations by hand, others each day, such that each has
  * its turn; and whatever differs from the main branch (changed-names.ts) is walked at once. Kinds are dealt by their
  * make, those that belong to another, those that say a relation, and those that stand alone, so that each rule meets
  * kinds of different make every day. A run tells its seed and its kinds, WALK_SEED takes the same again, and `npm run test:long` walks everything.
@@ -40,14 +40,14 @@ export const walkedKinds: readonly Kind[] = Object.values(
   Object.groupBy(everyKind, ({ under, relations }) =>
     under ? 'under another' : relations.length > 0 ? 'linked' : 'alone',
   ),
-).flatMap((alike) => dealt(alike, 5))
+).flatMap((alike) => dealt(alike, 7))
 console.log(
   `walk: ${isWhole ? 'everything' : `seed ${seed}, ${walkedKinds.map(({ name }) => name).join(', ')}`}`,
 )
 
 export const isWalked = (kind: Kind): boolean => walkedKinds.includes(kind)
 
-const byHand = new Set<AnyOperation>(dealt(Object.values(operationsByHand), 3))
+const byHand = new Set<AnyOperation>(dealt(Object.values(operationsByHand), 5))
 
 /** Of the operations those that this run walks: the verbs of its kinds, and of those by hand as many as it deals. */
 export function walkedOf(operations: readonly AnyOperation[]): readonly AnyOperation[] {
