@@ -88,8 +88,8 @@ test('no script waits for one that waits for it', () => {
 })
 
 const FIRST_LOADS = [
-  ['overview', 196_900],
-  ['register', 282_500],
+  ['overview', 197_000],
+  ['register', 282_600],
   ['record', 283_600],
 ] as const
 
