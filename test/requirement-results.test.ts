@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleResults } from '../server/frameworks/settle-results.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 // What the result of a requirement follows from: as it is explained, and as lists have it a moment later.
@@ -148,6 +149,22 @@ describe('through a mapping', () => {
     await map(good, none, 'intersects')
     expect((await resultOf(whole))[0]).toBe('compliant')
     expect((await resultOf(none))[0]).toBe('partially_compliant')
+  })
+
+  test('both ways, it is told once; and what is short where a result was given', async () => {
+    const [here, there] = [await framework(), await framework()]
+    const [source, to] = [await requirement(there, ['proven']), await requirement(here)]
+    await map(source, to, 'equal')
+    await map(to, source, 'intersects')
+    expect(await call('explainRequirement', { id: to })).toMatchObject({
+      support: [{ coversWhole: true }],
+    })
+    expect((await call('explainRequirement', { id: to })).support).toHaveLength(1)
+    await call('updateRequirement', { id: source, result: 'non_compliant', resultReason: 'Seen.' })
+    expect(await call('explainRequirement', { id: to })).toMatchObject({
+      missing: [expect.stringMatching(/^See to R\.\d+ of Our own 1/)],
+    })
+    expect(await refusal(map(to, to, 'equal'))).toMatchObject({ code: 'cycle' })
   })
 
   test('what somebody pinned at the other end stands for the controls there', async () => {

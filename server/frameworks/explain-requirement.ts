@@ -102,7 +102,7 @@ export const explainRequirement = operation({
     if (!one) throw notFound()
     const isOpen = mayRead(caller, evidence)
     const [concluded] = found
-    const support = found.map(({ follows: _, unproven: __, ...row }) =>
+    const support = onceEach(found).map(({ follows: _, unproven: __, ...row }) =>
       isOpen ? row : { ...row, evidence: null },
     )
     const applies = one.applicability !== 'not_applicable'
@@ -135,6 +135,17 @@ interface Follows {
 
 type Row = z.output<typeof support>
 
+/** What is mapped both ways brings the same twice: once is told, and wholly where one of the ways covers the whole. */
+function onceEach<One extends Row>(all: readonly One[]): One[] {
+  const told = new Map<string, One>()
+  for (const one of all) {
+    const name = `${one.through?.id ?? ''} ${one.control?.id ?? ''}`
+    const before = told.get(name)
+    if (!before || (one.coversWhole && !before.coversWhole)) told.set(name, one)
+  }
+  return [...told.values()]
+}
+
 /** The first of the lowest grade among those that cover the whole; among the others, where none does. */
 function weakestOf(all: readonly Row[]): Row | null {
   const counting = all.filter((one) => one.grade !== 'not_applicable')
@@ -151,9 +162,14 @@ function missingOf(all: readonly Row[]): string[] {
     ...(whole.length === 0
       ? ['Only a part of it is covered, through mappings: link a control that meets the rest.']
       : []),
-    ...whole.flatMap(({ control, grade }) => (control ? (CURES[grade]?.(control) ?? []) : [])),
+    ...whole.flatMap(({ control, grade, through }) =>
+      control ? (CURES[grade]?.(control) ?? []) : through && grade !== 'proven' ? seeTo(through) : [],
+    ),
   ]
 }
+
+const seeTo = ({ key, framework }: NonNullable<Row['through']>): string =>
+  `See to ${key} of ${framework}, whose result was given there.`
 
 const CURES: Partial<Record<string, (control: NonNullable<Row['control']>) => string>> = {
   missing: ({ code, title }) => `Begin with ${code}, ${title}.`,

@@ -69,7 +69,7 @@ export async function linkRecords(
 
   const { here: ours, there: theirs, time } = counted!
   if (!stands) refuseFull(side, ours, theirs)
-  if (!stands && round) throw leadingRound(side, round.steps)
+  if (!stands && (round || id === targetId)) throw leadingRound(side, round?.steps ?? 0)
   const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, before, after))
   const by = stands?.linked_by ?? actorOf(caller)
   tx.write(put([...key, ...attributeValues(side, after), time, JSON.stringify(by)], caller, events))
