@@ -159,6 +159,49 @@ test('an edition that differs is refused with what differs, or corrected, with i
   })
 })
 
+test('a correction moves what has something beneath it, and says what else the edition is called', async () => {
+  const framework = { key: 'urn:acme:moves', edition: '1', name: 'Moves', description: 'Of old' }
+  const head = 'Key,Title,Parent,Levels'
+  const table = (...rows: string[]) => Buffer.from([head, ...rows].join('\n'))
+  const bring = (file: Buffer, about: object) => imports.send('m.csv', file, { framework: about })
+  const rows = ['A,A,,', 'A.1,One,A,', 'A.1.1,Below,A.1,', 'A.1.2,Goes,A.1,', 'B,B,,low']
+  const { frameworkId } = await imports.apply(await bring(table(...rows), framework))
+  const placed = async () =>
+    (await keptOf(frameworkId)).map(({ key, parentKey, depth }) => [key, parentKey, depth])
+
+  const renamed = { key: framework.key, edition: '1', name: 'Moved' }
+  const same = await bring(table(...rows), renamed)
+  expect(same.plan).toMatchObject({ outcome: 'different', frameworkFields: ['name', 'description'] })
+  expect((await imports.apply(same, { asCorrection: true })).result).toMatchObject({ outcome: 'corrected' })
+  expect(await call('getFramework', { id: frameworkId! })).toMatchObject({ name: 'Moved', description: null })
+  expect((await bring(table(...rows), renamed)).plan).toMatchObject({ outcome: 'unchanged' })
+
+  const between = ['B,B,,low', 'A,A,,', 'N,New,A,', 'A.1,One,N,', 'A.1.1,Below,A.1,']
+  const moved = await imports.apply(await bring(table(...between), renamed), { asCorrection: true })
+  expect(moved.result).toEqual({ outcome: 'corrected', added: 1, changed: 2, kept: 1, mappings: 0 })
+  expect((await placed()).filter(([key]) => key !== 'A.1.2')).toEqual([
+    ['B', null, 0],
+    ['A', null, 0],
+    ['N', 'A', 1],
+    ['A.1', 'N', 2],
+    ['A.1.1', 'A.1', 3],
+  ])
+  expect((await placed()).find(([key]) => key === 'A.1.2')).toEqual(['A.1.2', 'A.1', 3])
+
+  // What was answered here, and makes no sense with the file, is told by the plan.
+  await call('activateFramework', { id: frameworkId!, implementationGroup: 'low' })
+  const below = (await keptOf(frameworkId)).find(({ key }) => key === 'A.1.1')!
+  await call('updateRequirement', { id: below.id, result: 'compliant', resultReason: 'Seen.' })
+  const less = await bring(table('A,A,,', 'A.1.1,Below,A,', 'A.1.1.1,More,A.1.1,'), renamed)
+  expect(less.plan).toMatchObject({
+    outcome: 'refused',
+    faults: [
+      { message: expect.stringContaining('A.1.1 is a heading') },
+      { message: expect.stringContaining('The level low') },
+    ],
+  })
+})
+
 test('a file with faults is told them, and writes nothing', async () => {
   const file = smallOscal()
   file.catalog.metadata.title = 'Another house'

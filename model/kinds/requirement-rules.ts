@@ -123,7 +123,7 @@ function refuseShape(
   const moves = after.parentId !== (before?.parentId ?? null)
   if (moves && after.parentId && frameworkOfParent !== after.frameworkId)
     return { path: 'parentId', message: 'is of another framework: give one of the same' }
-  if (moves && before && hasBelow)
+  if (moves && before && hasBelow && !decided?.has('parentId'))
     return {
       path: 'parentId',
       message: 'has requirements below it, which would go with it: move these first',

@@ -4,7 +4,6 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import { jobKind, type Piece } from '../jobs/job-kind.ts'
-import type { TransactionContext } from '../operation.ts'
 import { keepItemIds } from '../records/item-ids.ts'
 import { changeRecord, createRecord, createRecords } from '../records/store.ts'
 import { getRecord } from '../records/stored-record.ts'
@@ -14,17 +13,31 @@ import { catalogOf, findImport, type ImportResult, keepResult, NEEDS } from './f
 import type { KeptRequirement } from './kept-catalog.ts'
 import { mapWithLibrary } from './map-with-library.ts'
 import { placesOf } from './places.ts'
-import { type Compared, compare } from './plan-import.ts'
-import { readStanding, type StandingFramework } from './standing-framework.ts'
+import { type Compared, compare, isSame, OF_THE_FRAMEWORK } from './plan-import.ts'
+import type { StandingFramework } from './standing-framework.ts'
 
 /*
- * Carries an import out, in one transaction: either the framework is here with all its requirements, or nothing is. Those
- * of a depth are written together, as their children have to find them.
+ * Carries an import out. What is new comes in one transaction: either the framework is here with all its requirements, or
+ * nothing is. Those of a depth are written together, as their children have to find them.
+ *
+ * A correction goes through what people answer meanwhile, so it holds few of their requirements, and none for long: piece
+ * by piece, in the order of the file. One that was ended halfway is gone on with, or sent again.
  */
 
 const Input = z.strictObject({ id: z.string(), asCorrection: z.boolean() })
 
-export const applyFrameworkImport = jobKind<typeof Input, null>({
+/** Where a correction goes on. */
+interface Place {
+  readonly frameworkId: string
+  /** How many requirements of the file are done, and the place of the last. */
+  readonly from: number
+  readonly placed: number
+  readonly told: Told
+}
+
+type Told = Omit<ImportResult, 'mappings'>
+
+export const applyFrameworkImport = jobKind<typeof Input, Place>({
   name: 'applyFrameworkImport',
   title: 'Import a framework',
   isTold: true,
@@ -33,7 +46,7 @@ export const applyFrameworkImport = jobKind<typeof Input, null>({
   perOrganization: 1,
   keptDays: 30,
   run: async ({ job, input, step }) => {
-    await step((piece) => apply(piece, job.id, input))
+    while (await step((piece) => apply(piece, job.id, input)));
     return undefined
   },
 })
@@ -52,11 +65,11 @@ const forgetPlans = statement('discard plans')
 const planOnce = statement("select set_config('plan_cache_mode', 'force_generic_plan', true)")
 
 async function apply(
-  piece: Piece<null>,
+  piece: Piece<Place>,
   jobId: string,
   { id, asCorrection }: z.output<typeof Input>,
-): Promise<null> {
-  const { tx } = piece
+): Promise<Place | null> {
+  const { tx, place } = piece
   const found = await findImport(piece, id, true)
   if (found.jobId !== jobId || found.stage !== 'applying') return null
   tx.write(planOnce())
@@ -65,7 +78,11 @@ async function apply(
   if (!compared || 'faults' in compared)
     throw new Refusal('conflict', compared?.faults[0]?.message ?? 'Its file is gone: send it again.')
   const source = { sourceFormat: catalog!.format, sourceHash: found.hash }
-  const { frameworkId, result } = await carryOut(piece, compared, source, asCorrection)
+  const next = place
+    ? await correctSome(piece, compared, place)
+    : await carryOut(piece, compared, source, asCorrection)
+  if ('from' in next) return next
+  const { frameworkId, result } = next
   const mappings =
     found.library && result.outcome === 'created' ? await mapWithLibrary(piece, frameworkId, catalog!) : 0
   const told: ImportResult = { ...result, mappings }
@@ -79,15 +96,15 @@ interface Source {
   readonly sourceHash: string | null
 }
 
-type Outcome = { frameworkId: string; result: Omit<ImportResult, 'mappings'> }
+type Outcome = { frameworkId: string; result: Told }
 
 async function carryOut(
-  piece: Piece<null>,
+  piece: Piece<Place>,
   compared: Compared,
   source: Source,
   asCorrection: boolean,
-): Promise<Outcome> {
-  const { catalog, standing, difference } = compared
+): Promise<Outcome | Place> {
+  const { catalog, standing } = compared
   if (!standing) {
     const { id } = await createRecord(piece, framework, {
       set: { ...catalog.framework, ...source, kind: 'catalog' },
@@ -96,8 +113,7 @@ async function carryOut(
     const added = await createAll(piece, id as string, compared)
     return { frameworkId: id as string, result: { outcome: 'created', added, changed: 0, kept: 0 } }
   }
-  const { added, removed, changed, moved } = difference
-  if (added.length + removed.length + changed.length + moved.length === 0) {
+  if (isSame(compared)) {
     // Of a file that says the same in other bytes, nothing is to be known here.
     const result = { outcome: 'unchanged' as const, added: 0, changed: 0, kept: 0 }
     return { frameworkId: standing.id, result }
@@ -107,12 +123,12 @@ async function carryOut(
       'conflict',
       'This edition is here by now and differs: look at the plan of another import of it.',
     )
-  return { frameworkId: standing.id, result: await correct(piece, standing, compared, source) }
+  return correct(piece, standing, compared, source)
 }
 
 /** Adds the requirements that are not here yet. @returns how many */
 async function createAll(
-  piece: Piece<null>,
+  piece: Piece<Place>,
   frameworkId: string,
   { catalog, requirements: standing }: Compared,
 ): Promise<number> {
@@ -170,47 +186,95 @@ function byDepth(
   return levels.filter((level) => level !== undefined)
 }
 
-/** What the edition says becomes what the file says; what was answered stays, also of what the file no longer has. */
+/**
+ * Begins a correction: what the edition says of itself becomes what the file says, and what is missing is added. What was
+ * answered stays, also of what the file no longer has.
+ */
 async function correct(
-  piece: Piece<null>,
+  piece: Piece<Place>,
   { id }: StandingFramework,
   compared: Compared,
   source: Source,
-): Promise<Omit<ImportResult, 'mappings'>> {
-  const { catalog, requirements: standing, difference } = compared
+): Promise<Place> {
+  const { catalog, difference } = compared
   const before = await getRecord(piece, framework, id)
-  const values = await keepItemIds(piece.tx, framework, before, catalog.framework)
+  const values = await keepItemIds(piece.tx, framework, before, { ...OF_THE_FRAMEWORK, ...catalog.framework })
   await changeRecord(piece, framework, id, { set: { ...values, ...source }, reason: REASON })
   const added = await createAll(piece, id, compared)
-  const here = new Map(standing.map((one) => [one.values.key, one]))
-  const ids = await idsByKey(piece, id, standing, added > 0)
-  const places = placesIn(compared)
-  const touched = new Set([...difference.changed, ...difference.moved].map(({ key }) => key))
-  for (const { values: wanted, parentKey } of catalog.requirements) {
-    const one = here.get(wanted.key)
-    const sortOrder = places.get(wanted.key)!
-    if (!one || (!touched.has(wanted.key) && one.sortOrder === sortOrder)) continue
-    const empty = Object.fromEntries(CLEARABLE.map((field) => [field, null]))
-    const parentId = parentKey === null ? null : ids.get(parentKey)!
-    const set: Values = { ...empty, ...wanted, parentId, sortOrder }
-    await changeRecord(piece, requirement, one.id, { set, reason: REASON }).catch((error: unknown) => {
-      throw error instanceof Refusal ? new Refusal('conflict', `${wanted.key}: ${error.message}`) : error
-    })
-  }
-  return { outcome: 'corrected', added, changed: touched.size, kept: difference.removed.length }
+  const changed = new Set([...difference.changed, ...difference.moved].map(({ key }) => key)).size
+  const told = { outcome: 'corrected' as const, added, changed, kept: difference.removed.length }
+  return { frameworkId: id, from: 0, placed: -1, told }
 }
+
+/** So long requirements are held at a time. */
+const PIECE_MS = 300
+
+/** Texts and places of some requirements become those of the file. */
+async function correctSome(
+  piece: Piece<Place>,
+  { catalog, requirements: standing, difference }: Compared,
+  place: Place,
+): Promise<Outcome | Place> {
+  const all = catalog.requirements
+  const rest = all.slice(place.from)
+  if (rest.length === 0) return deepen(piece, place)
+  const here = new Map(standing.map((one) => [one.values.key, one]))
+  const places = placesOf(
+    rest.map(({ values }) => values.key),
+    new Map(standing.map(({ values, sortOrder }) => [values.key, sortOrder ?? 0])),
+    place.placed,
+  )
+  const touched = new Set([...difference.changed, ...difference.moved].map(({ key }) => key))
+  const until = performance.now() + PIECE_MS
+  let { from, placed } = place
+  for (const { values: wanted, parentKey } of rest) {
+    const one = here.get(wanted.key)!
+    const sortOrder = places.get(wanted.key)!
+    if (touched.has(wanted.key) || one.sortOrder !== sortOrder) {
+      const empty = Object.fromEntries(CLEARABLE.map((field) => [field, null]))
+      const parentId = parentKey === null ? null : here.get(parentKey)!.id
+      await changeText(piece, one.id, wanted.key, { ...empty, ...wanted, parentId, sortOrder })
+    }
+    from += 1
+    placed = sortOrder
+    if (performance.now() > until) break
+  }
+  piece.progress(from, all.length)
+  return { ...place, from, placed }
+}
+
+/** What stands beneath something that has moved is as deep as it now is: from the top down, some at a time. */
+async function deepen(piece: Piece<Place>, place: Place): Promise<Outcome | Place> {
+  const { frameworkId, told } = place
+  const wrong = await piece.tx.read<{ id: string; key: string }>(
+    findDepths(piece.tx.organizationId, frameworkId, TOGETHER),
+  )
+  if (wrong.length === 0) return { frameworkId, result: told }
+  const until = performance.now() + PIECE_MS
+  for (const { id, key } of wrong) {
+    await changeText(piece, id, key, {})
+    if (performance.now() > until) break
+  }
+  return place
+}
+
+const changeText = (piece: Piece<Place>, id: string, key: string, set: Values) =>
+  changeRecord(piece, requirement, id, { set, reason: REASON }).catch((error: unknown) => {
+    throw error instanceof Refusal ? new Refusal('conflict', `${key}: ${error.message}`) : error
+  })
 
 const REASON = 'A correction was imported'
 
 /** What a file may leave empty. */
 const CLEARABLE = ['text', 'guidance', 'typicalEvidence', 'annotation'] as const
 
-async function idsByKey(
-  { tx }: TransactionContext,
-  frameworkId: string,
-  standing: Compared['requirements'],
-  hasNew: boolean,
-): Promise<ReadonlyMap<string, string>> {
-  const all = hasNew ? await readStanding(tx, frameworkId) : standing
-  return new Map(all.map(({ id, values }) => [values.key, id]))
-}
+/** Those that are less or more deep than they say, from the top down. */
+const findDepths = statement(`
+  with recursive tree as (
+    select id, 0 as depth from requirements where organization_id = $1 and framework_id = $2 and parent_id is null
+    union all
+    select q.id, tree.depth + 1 from tree join requirements q on q.organization_id = $1 and q.parent_id = tree.id)
+  select q.id, q.key
+    from tree join requirements q on q.organization_id = $1 and q.id = tree.id
+   where coalesce(q.depth, 0) <> tree.depth
+   order by tree.depth, q.id limit $3::int`)

@@ -23,7 +23,7 @@ import {
 } from './framework-import.ts'
 import { frameworkLibrary, type LibraryName } from './framework-library.ts'
 import { keepRequirements } from './kept-catalog.ts'
-import { planOf } from './plan-import.ts'
+import { type ImportPlan, planOf } from './plan-import.ts'
 import { LIMITS, type Reading, readCatalog, readCatalogTable, TABLE_BYTES } from './read-catalog.ts'
 
 /* Frameworks come in: begun, sent as a file where they are none of the library, planned at once, and carried out. */
@@ -240,20 +240,21 @@ async function refuseUnlessGood(
     throw new Refusal('conflict', 'It has no file yet: send one by sendFrameworkFile.')
   const catalog = await catalogOf(context, found)
   const plan = catalog && (await planOf(context.tx, { catalog, notes: [] }))
+  const [fault] = plan?.faults ?? []
   if (!plan || plan.outcome === 'refused')
-    throw new Refusal('conflict', 'Its file has faults, which its plan tells: mend it, and send it again.')
+    throw new Refusal(
+      'conflict',
+      found.plan?.outcome === 'refused' || !fault
+        ? 'Its file has faults, which its plan tells: mend it, and send it again.'
+        : `It cannot be carried out any more. ${fault.message}`,
+    )
   if (plan.outcome === 'different' && !asCorrection) throw differing(plan)
 }
 
-export const differing = ({
-  added,
-  removed,
-  changed,
-  moved,
-}: Readonly<Record<'added' | 'removed' | 'changed' | 'moved', number>>): Refusal =>
+const differing = ({ added, removed, changed, moved, frameworkFields: fields }: ImportPlan): Refusal =>
   new Refusal(
     'conflict',
-    `This edition is here and differs: ${added} added, ${removed} removed, ${changed} changed, ${moved} moved, as the plan tells by key. Take it as a correction (asCorrection), or give it an edition of its own.`,
+    `This edition is here and differs: ${added} added, ${removed} removed, ${changed} changed, ${moved} moved, as the plan tells by key${fields.length > 0 ? `; and of the framework itself ${fields.join(', ')}` : ''}. Take it as a correction (asCorrection), or give it an edition of its own.`,
   )
 
 function refuseUnderWay({ stage, hasStopped }: FrameworkImport): void {

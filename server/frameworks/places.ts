@@ -7,15 +7,17 @@ export const STEP = 20
  * Places for keys in a new order, so that as few as can be get another: those that are in order among each other keep
  * theirs, and the others go between them.
  * @param placed that they have, by their keys
+ * @param behind the place of what stands before all of them, which stays
  */
 export function placesOf(
   keys: readonly string[],
   placed: ReadonlyMap<string, number>,
+  behind = -1,
 ): ReadonlyMap<string, number> {
-  const known = keys.filter((key) => placed.has(key))
+  const known = keys.filter((key) => (placed.get(key) ?? -1) > behind)
   const stays = new Set(longestRising(known, (key) => placed.get(key)!))
   const places = new Map<string, number>()
-  let [before, waiting] = [-1, [] as string[]]
+  let [before, waiting] = [behind, [] as string[]]
   const settle = (after: number): boolean => {
     if (after - before <= waiting.length) return false
     const gap = (after - before) / (waiting.length + 1)
@@ -28,7 +30,7 @@ export function placesOf(
       waiting.push(key)
       continue
     }
-    if (!settle(placed.get(key)!)) return anew(keys)
+    if (!settle(placed.get(key)!)) return anew(keys, behind)
     before = placed.get(key)!
     places.set(key, before)
   }
@@ -36,5 +38,7 @@ export function placesOf(
   return places
 }
 
-const anew = (keys: readonly string[]): ReadonlyMap<string, number> =>
-  new Map(keys.map((key, index) => [key, index * STEP]))
+const anew = (keys: readonly string[], behind: number): ReadonlyMap<string, number> => {
+  const first = behind < 0 ? 0 : behind + STEP
+  return new Map(keys.map((key, index) => [key, first + index * STEP]))
+}

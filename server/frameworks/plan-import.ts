@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Catalog } from './catalog.ts'
 import { compareEditions, type EditionsCompared, isSameEdition } from './compare-editions.ts'
 import { comparableOf, type KeptCatalog, keptFormOf } from './kept-catalog.ts'
-import { LIMITS, type Reading } from './read-catalog.ts'
+import { type Fault, LIMITS, type Reading } from './read-catalog.ts'
 import {
   findEdition,
   readStanding,
@@ -36,6 +38,10 @@ export const importPlan = z
         'new: it would be added; unchanged: it is here already; different: it is here and says something else; refused: faults tell why',
       ),
     framework: z.object({ key: z.string(), edition: z.string(), name: z.string() }).nullable(),
+    frameworkFields: z
+      .array(z.string())
+      .default([])
+      .describe('What the file says otherwise of the framework itself'),
     counts: z
       .object({
         requirements: z.int(),
@@ -66,9 +72,16 @@ export interface Compared {
   readonly standing: StandingFramework | null
   readonly requirements: readonly StandingRequirement[]
   readonly difference: EditionsCompared
+  /** What differs of the framework itself. */
+  readonly fields: readonly string[]
 }
 
+/** Whether an edition that is here says what the file says. */
+export const isSame = ({ difference, fields }: Pick<Compared, 'difference' | 'fields'>): boolean =>
+  isSameEdition(difference) && fields.length === 0
+
 const NOTHING: Omit<ImportPlan, 'outcome'> = {
+  frameworkFields: [],
   ...{ framework: null, counts: null, added: 0, removed: 0, changed: 0, moved: 0 },
   ...{ addedKeys: [], removedKeys: [], changedKeys: [], movedKeys: [], notes: [], faults: [], moreFaults: 0 },
 }
@@ -82,12 +95,13 @@ export async function planOf(tx: Transaction, reading: Reading): Promise<ImportP
     const faults = compared.faults.slice(0, LIMITS.faults)
     return { ...NOTHING, outcome: 'refused', faults, moreFaults: compared.faults.length - faults.length }
   }
-  const { catalog, standing, difference } = compared
+  const { catalog, standing, difference, fields } = compared
   const { added, removed, changed, moved } = difference
   const { key, edition, name } = catalog.framework
   return {
-    outcome: standing ? (isSameEdition(difference) ? 'unchanged' : 'different') : 'new',
+    outcome: standing ? (isSame(compared) ? 'unchanged' : 'different') : 'new',
     framework: { key, edition, name },
+    frameworkFields: [...fields],
     counts: countsOf(catalog),
     ...{ added: added.length, removed: removed.length, changed: changed.length, moved: moved.length },
     addedKeys: standing ? added.slice(0, AT_MOST) : [],
@@ -114,7 +128,44 @@ export async function compare(
   }
   const requirements = standing ? await readStanding(tx, standing.id) : []
   const difference = compareEditions(requirements.map(comparableOf), kept.requirements.map(comparableOf))
-  return { catalog: kept, standing, requirements, difference }
+  const fields = standing ? differingFields(standing, kept) : []
+  const faults = standing ? answersInTheWay(standing, requirements, kept) : []
+  return faults.length > 0 ? { faults } : { catalog: kept, standing, requirements, difference, fields }
+}
+
+/** What an edition says of itself, where a file may say nothing; what it is then. */
+export const OF_THE_FRAMEWORK: Readonly<Record<string, unknown>> = {
+  ...{ shortName: null, publisher: null, description: null, locale: null, jurisdiction: null, license: null },
+  category: kinds.framework.defaults.category,
+}
+
+function differingFields({ values }: StandingFramework, { framework }: KeptCatalog): string[] {
+  const said: Values = { ...OF_THE_FRAMEWORK, ...framework }
+  const levelsOf = (levels: unknown) =>
+    JSON.stringify(
+      ((levels ?? []) as KeptCatalog['framework']['levels']).map(({ key, title, about }) => [
+        ...[key, title, about ?? null],
+      ]),
+    )
+  const fields = ['name', ...Object.keys(OF_THE_FRAMEWORK)].filter((field) => said[field] !== values[field])
+  return levelsOf(said.levels) === levelsOf(values.levels) ? fields : [...fields, 'levels']
+}
+
+/** What was answered here that would make no sense with what the file says. */
+function answersInTheWay(
+  { implementationGroup: aimedAt }: StandingFramework,
+  requirements: readonly StandingRequirement[],
+  { framework, requirements: wanted }: KeptCatalog,
+): Fault[] {
+  const pinned = new Set(requirements.flatMap((one) => (one.resultPinned ? [one.values.key] : [])))
+  const headings = wanted.filter(({ values }) => !values.assessable && pinned.has(values.key))
+  const faults = headings.map(({ values: { key } }) => ({
+    place: '',
+    message: `${key} is a heading in the file, and has a pinned result here: let that follow again first (resultPinned: false).`,
+  }))
+  if (aimedAt === null || framework.levels.some(({ key }) => key === aimedAt)) return faults
+  const message = `The level ${aimedAt}, which is aimed at here, is none of the file: aim at another first (implementationGroup).`
+  return [{ place: '', message }, ...faults]
 }
 
 function countsOf({ framework, requirements }: KeptCatalog): ImportPlan['counts'] {
