@@ -85,6 +85,12 @@ const kinds = {
     mail: 'at_once',
     words: (told) => `${told.by ? `${told.by} asks you` : 'You are asked'} to hand in ${what(told)}`,
   },
+  asked_to_acknowledge: {
+    title: 'Asked to read',
+    who: 'You, when a policy is to be read and acknowledged, and while it is not',
+    mail: 'at_once',
+    words: ({ about = 'A policy' }) => `Please read and acknowledge “${about}”`,
+  },
   decided: {
     title: 'Decided',
     who: 'Whoever asked for a decision, when it is made',

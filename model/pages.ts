@@ -10,6 +10,8 @@ export const PAGES = {
   reset: '/reset',
   organizations: '/organizations',
   consent: '/consent/$uid',
+  guest: '/guest',
+  toRead: '/to-read/$id',
   inbox: '/inbox',
   myWork: '/my-work',
   calendar: '/calendar',

@@ -1,4 +1,5 @@
 import { isForPersons } from '../model/needs.ts'
+import { attestationOperations, guestAttestationOperations } from './attestations/operations.ts'
 import { commentOperations } from './comments/operations.ts'
 import { deadlineOperations } from './deadlines/operations.ts'
 import { fileOperations } from './files/operations.ts'
@@ -102,12 +103,13 @@ const otherOperations = {
   ...noticeOperations,
   ...commentOperations,
   ...guestPassOperations,
+  ...attestationOperations,
 }
 
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }
 
 /** For browsers alone: no program comes in by them. */
-const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations, ...guestOperations }
+const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations, ...guestOperations, ...guestAttestationOperations }
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
 export const operationsByHand = { ...accounts, ...otherOperations, ...ofBrowsers, listRecordOperations }

@@ -1,3 +1,4 @@
+import { attestationTasks } from './attestations/scheduled-tasks.ts'
 import type { Task } from './clock/clock.ts'
 import { deadlineTasks } from './deadlines/scheduled-tasks.ts'
 import { fileTasks } from './files/scheduled-tasks.ts'
@@ -25,5 +26,6 @@ export const scheduledTasks: readonly Task[] = [
   ...sheetTasks,
   ...frameworkTasks,
   ...fileTasks,
+  ...attestationTasks,
   ...noticeTasks,
 ]

@@ -24,6 +24,8 @@ const TABLE: Record<string, string> = {
   sendGuestCode: 'any',
   confirmGuestCode: 'any',
   closeGuestPass: 'any',
+  readPolicyAsGuest: 'attest',
+  acknowledgePolicyAsGuest: 'attest',
 }
 
 const none = z.strictObject({})

@@ -32,6 +32,7 @@ test('what npm run kind prints makes the tables that the kinds have', async () =
 /** What hangs on records beside the tables of links. */
 const BY_HAND = [
   'applicability_statements',
+  'attestations',
   'coverage_days',
   'evidence_files',
   'evidence_decisions',

@@ -29,7 +29,7 @@ function scriptsOf(name: string, known = new Set<string>()): Set<string> {
   return known
 }
 
-const OPEN_PAGES = ['sign-in', 'set-up', 'invitation', 'reset', 'consent']
+const OPEN_PAGES = ['sign-in', 'set-up', 'invitation', 'reset', 'consent', 'guest']
 
 test.each(OPEN_PAGES)('the first load of %s is at most 150 KB of script, gzipped', (page) => {
   const names = new Set([...scriptsOf('index.html'), ...scriptsOf(`pages/${page}.tsx`)])

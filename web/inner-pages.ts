@@ -7,6 +7,7 @@ export const innerPages = {
   SettingsGate: () => import('./components/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
   MyWorkPage: () => import('./pages/my-work.tsx'),
+  ToReadPage: () => import('./pages/to-read.tsx'),
   CalendarPage: () => import('./pages/calendar.tsx'),
   InboxPage: () => import('./pages/inbox.tsx'),
   OrganizationsPage: () => import('./pages/organizations.tsx'),

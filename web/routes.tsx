@@ -114,6 +114,12 @@ const open = [
     component: page(() => import('./pages/consent.tsx'), 'ConsentPage'),
     ...entrance,
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: PAGES.guest,
+    component: page(() => import('./pages/guest.tsx'), 'GuestPage'),
+    ...entrance,
+  }),
 ] as const
 
 interface Rated {
@@ -151,6 +157,11 @@ const behindSignIn = [
     getParentRoute: () => inside,
     path: PAGES.myWork,
     ...inner('MyWorkPage', 'list'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: PAGES.toRead,
+    ...inner('ToReadPage', 'form'),
   }),
   createRoute({
     getParentRoute: () => inside,

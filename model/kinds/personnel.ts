@@ -1,6 +1,9 @@
+import { z } from 'zod'
+import { factOfReadings } from '../fact.ts'
 import { choice, country, day, email, flag, refTo, scale, text } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
+import { rules } from './personnel-rules.ts'
 
 const TRANSITIONS = {
   pre_start: ['active'],
@@ -9,6 +12,20 @@ const TRANSITIONS = {
   offboarding: ['former'],
   former: ['active'],
 }
+
+const policiesAcknowledged = z
+  .object({ required: z.int(), done: z.int() })
+  .meta({ title: 'Policies acknowledged' })
+  .describe('How many texts in force they were asked to acknowledge, and have')
+
+/** Of the texts in force, and of those before them that said the same. */
+const acknowledgedBy = (organization: string, person: string): string => `(
+  select json_build_object('required', count(*), 'done', count(*) filter (where a.status = 'acknowledged'))
+    from attestations a
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    join policy_versions v on v.organization_id = p.organization_id and v.id = p.current_version_id
+   where a.organization_id = ${organization} and a.personnel_id = ${person} and a.round = v.major
+     and a.status in ('requested', 'viewed', 'acknowledged'))`
 
 /** A person of the directory, who may own records without ever signing in. */
 export const personnel = kind({
@@ -54,6 +71,9 @@ export const personnel = kind({
   unique: { workEmail: ['workEmail'], userId: ['userId'] },
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },
+  readings: {
+    policiesAcknowledged: { schema: policiesAcknowledged, sql: acknowledgedBy('r.organization_id', 'r.id') },
+  },
   module: 'people',
   columns: ['fullName', 'jobTitle', 'department', 'status', 'employmentType', 'workEmail', 'startDate'],
   sections: {
@@ -78,6 +98,12 @@ export const personnel = kind({
     delete: scope('write:personnel'),
   },
   insteadOfDeletion: 'take the person through offboarding to former',
+  facts: {
+    counted: factOfReadings(
+      `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged"`,
+      z.object({ policiesAcknowledged }),
+    ),
+  },
   signals: [],
   watch: [],
   search: ['fullName', 'workEmail', 'jobTitle', 'department'],
@@ -86,4 +112,4 @@ export const personnel = kind({
   acyclic: ['managerId'],
   states: [{ field: 'status', next: TRANSITIONS, done: ['active'] }],
   example: { fullName: 'Bo Lind', workEmail: 'bo.lind@example.com', jobTitle: 'Network engineer' },
-})
+}).with(rules)

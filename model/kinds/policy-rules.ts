@@ -27,6 +27,7 @@ export const rules: Partial<KindRules> = {
   refuse: (before, after, _given, decided, facts) =>
     refuseSettled(before, after, decided) ??
     refuseApprovers(before, after, facts?.asked as Asked | undefined) ??
+    refuseAudience(after) ??
     (after.quorum === 'n' && !after.quorumCount
       ? { path: 'quorumCount', message: 'is asked for with the quorum n: say how many have to approve' }
       : null),
@@ -47,6 +48,16 @@ function refuseSettled(
 
 const told = (value: unknown): string =>
   JSON.stringify((value as { refId?: string } | null)?.refId ?? value ?? null)
+
+/** Whom it is for is named, before they are asked for anything. */
+function refuseAudience({ audience, audienceIds, requiresAttestation }: Values): Complaint | null {
+  const isNamed = audience === 'departments' || audience === 'groups'
+  if (isNamed && ((audienceIds ?? []) as readonly string[]).length === 0)
+    return { path: 'audienceIds', message: `is asked for with the audience ${audience}: name them` }
+  return requiresAttestation === true && (audience ?? 'none') === 'none'
+    ? { path: 'audience', message: 'is asked for where it is to be acknowledged: say whom it is for' }
+    : null
+}
 
 function refuseApprovers(before: Values | null, after: Values, asked?: Asked): Complaint | null {
   const approver = after.approver as { type: string; refId: string } | null

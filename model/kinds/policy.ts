@@ -10,6 +10,7 @@ import {
   refTo,
   scale,
   text,
+  texts,
   users,
   whole,
 } from '../fields.ts'
@@ -67,6 +68,14 @@ export const policy = kind({
       'Who may read it',
     ),
     locale: language('Language').describe('In which it is written'),
+    audience: choice('Audience', ['everyone', 'departments', 'groups', 'none']).describe(
+      'Whom of the directory it is for; groups are labels of people',
+    ),
+    audienceIds: texts('Departments or labels').describe(
+      'Of departments their names, of groups the labels of their people',
+    ),
+    requiresAttestation: flag('To be acknowledged').describe('Whether its audience is asked to acknowledge it'),
+    attestationDueDays: whole('Days to acknowledge', 1, 365).describe('From when somebody is asked; 14, where left out'),
   },
   named: 'name',
   owners: ['owner', 'approver'],
@@ -102,6 +111,7 @@ export const policy = kind({
   sections: {
     'The policy': ['name', 'description', 'documentType', 'classification', 'locale'],
     Approval: ['status', 'owner', 'approver', 'extraApproverIds', 'quorum', 'quorumCount'],
+    Audience: ['audience', 'audienceIds', 'requiresAttestation', 'attestationDueDays'],
     Dates: ['effectiveDate', 'reviewFrequency', 'reviewDate'],
   },
   firstFields: ['name', 'documentType', 'owner', 'approver', 'reviewFrequency', 'classification'],

@@ -140,6 +140,39 @@ table attempts partition by RANGE (created_at)
   reason text
   signature text
   attempts_pkey PRIMARY KEY (organization_id, delivery_id, number, created_at)
+table attestations
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  policy_id text collate "C" not null
+  version_id text collate "C" not null
+  round integer not null
+  personnel_id text collate "C" not null
+  status text not null
+  requested_at timestamp with time zone not null
+  due_date date not null
+  viewed_at timestamp with time zone
+  reached_end boolean
+  acknowledged_at timestamp with time zone
+  ip text
+  user_agent text
+  consent_text text
+  content_sha256 text
+  exempt_reason text
+  exempted_by jsonb
+  pass_id text collate "C"
+  told_at timestamp with time zone
+  last_told_at timestamp with time zone
+  reminders integer not null default 0
+  updated_at timestamp with time zone not null
+  attestations_check CHECK (((status = 'acknowledged'::text) = (acknowledged_at IS NOT NULL)))
+  attestations_check1 CHECK (((acknowledged_at IS NULL) OR ((content_sha256 IS NOT NULL) AND (consent_text IS NOT NULL))))
+  attestations_check2 CHECK (((status = 'exempt'::text) = (exempt_reason IS NOT NULL)))
+  attestations_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE SET NULL (pass_id)
+  attestations_organization_id_personnel_id_fkey FOREIGN KEY (organization_id, personnel_id) REFERENCES personnel(organization_id, id) ON DELETE CASCADE
+  attestations_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE
+  attestations_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES policy_versions(organization_id, id) ON DELETE CASCADE
+  attestations_pkey PRIMARY KEY (organization_id, id)
+  attestations_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'viewed'::text, 'acknowledged'::text, 'exempt'::text, 'cancelled'::text])))
 table audit_checkpoints
   organization_id text collate "C" not null
   seq bigint not null
@@ -1278,6 +1311,11 @@ table policies
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[name, description, external_id] || labels))
+  audience text
+  audience_ids text[]
+  requires_attestation boolean
+  attestation_due_days integer
+  policies_audience_check CHECK ((audience = ANY (ARRAY['everyone'::text, 'departments'::text, 'groups'::text, 'none'::text])))
   policies_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   policies_check1 CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) <= 1))
   policies_classification_check CHECK ((classification = ANY (ARRAY['public'::text, 'internal'::text, 'confidential'::text, 'restricted'::text])))
@@ -2155,6 +2193,11 @@ CREATE INDEX assets_newest ON public.assets USING btree (organization_id, create
 CREATE INDEX assets_owner_personnel ON public.assets USING btree (organization_id, owner_personnel_id) WHERE (owner_personnel_id IS NOT NULL)
 CREATE INDEX assets_owner_user ON public.assets USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX assets_vendor ON public.assets USING btree (organization_id, vendor_id)
+CREATE INDEX attestations_pass ON public.attestations USING btree (organization_id, pass_id) WHERE (pass_id IS NOT NULL)
+CREATE INDEX attestations_person ON public.attestations USING btree (organization_id, personnel_id, status)
+CREATE INDEX attestations_policy ON public.attestations USING btree (organization_id, policy_id, requested_at DESC, id DESC)
+CREATE INDEX attestations_told ON public.attestations USING btree (told_at) WHERE (told_at IS NOT NULL)
+CREATE UNIQUE INDEX attestations_once ON public.attestations USING btree (organization_id, version_id, personnel_id) WHERE (status <> 'cancelled'::text)
 CREATE INDEX audit_entries_subject ON public.audit_entries USING btree (organization_id, subject_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_time ON public.audit_entries USING btree (organization_id, "time" DESC, id DESC)
 CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
@@ -2377,6 +2420,8 @@ policy gate on assets for SELECT to plumbline_gate using true check -
 policy tenant on assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on attempts for ALL to plumbline_engine using true check -
 policy tenant on attempts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on attestations for SELECT to plumbline_engine using true check -
+policy tenant on attestations for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_checkpoints for ALL to plumbline_engine using true check -
 policy tenant on audit_checkpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_entries for INSERT to plumbline_engine using - check true
@@ -2561,6 +2606,7 @@ grant delete, insert, select, update on asset_parents to plumbline_tenant
 grant delete, insert, select, update on assets to plumbline_tenant
 grant delete, insert, select, update on attempts to plumbline_engine
 grant insert, select, update on attempts to plumbline_tenant
+grant insert, select, update on attestations to plumbline_tenant
 grant insert, select on audit_checkpoints to plumbline_engine
 grant select on audit_checkpoints to plumbline_tenant
 grant insert on audit_entries to plumbline_engine
@@ -2716,6 +2762,7 @@ grant insert, select, update on webhook_shut_off_views to plumbline_tenant
 
 grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to plumbline_gate
 grant select (organization_id, id, custom_fields) on assets to plumbline_gate
+grant select (organization_id, id, told_at) on attestations to plumbline_engine
 grant select (organization_id, id, time, hash, xact) on audit_entries to plumbline_engine
 grant update (private_key_sealed) on audit_signing_keys to plumbline_engine
 grant update (last_read_at) on calendar_feeds to plumbline_gate

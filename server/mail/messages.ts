@@ -77,6 +77,22 @@ export function guestLinkMail(
   })
 }
 
+/** @param given.dueDate the day by which an answer is asked for */
+export function attestationMail(
+  to: string,
+  given: { organization: string; title: string; dueDate: string; address: string },
+): Message {
+  const [organization, title] = [quoted(given.organization), quoted(given.title)]
+  return letter(to, {
+    subject: `Please read ${title}`,
+    lines: [
+      `${organization} asks you to read ${title}, and to acknowledge it until ${given.dueDate}. You need no account for it.`,
+    ],
+    action: { label: 'Read it', address: given.address },
+    ending: 'The link is for you alone: please do not forward it.',
+  })
+}
+
 export function guestCodeMail(
   to: string,
   given: { organization: string; code: string; minutes: number },

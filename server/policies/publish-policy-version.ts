@@ -5,6 +5,7 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { operation, person } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
+import { settleRound } from '../attestations/round.ts'
 import { changeRecord } from '../records/store.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
@@ -46,9 +47,11 @@ export const publishPolicyVersion = operation({
         ...reviewOf(above, today),
       },
     })
-    return (await changeRecord(context, policyVersion, id, {
+    const published = await changeRecord(context, policyVersion, id, {
       set: (time) => ({ status: 'published', publishedAt: time }),
-    })) as never
+    })
+    await settleRound(context, above.id as string)
+    return published as never
   },
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { settleRound } from '../attestations/round.ts'
 import { operation, person } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord } from '../records/store.ts'
@@ -28,9 +29,11 @@ export const retirePolicy = operation({
     await changeRecord(context, policyVersion, before.currentVersionId as string, {
       set: (time) => ({ status: 'superseded', supersededAt: time }),
     })
-    return (await changeRecord(context, policy, id, {
+    const retired = await changeRecord(context, policy, id, {
       set: { status: 'retired', currentVersionId: null, reviewDate: null },
-    })) as never
+    })
+    await settleRound(context, id)
+    return retired as never
   },
 })
 

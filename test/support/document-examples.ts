@@ -188,6 +188,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
     PolicyLogEntryPage: await get(`policies/${policy.id}/log`),
+    AttestationPage: await get(`policies/${policy.id}/attestations`),
     PolicyTemplateList: { data: (await get('policy-templates')).data.slice(0, 2) },
     FoundRecords: await get('search?q=gateway'),
     StatementOfApplicability: await get(`frameworks/${framework.id}/statement-of-applicability`),

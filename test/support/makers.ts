@@ -83,6 +83,8 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     const recordId = await makeUnder(one, caller, '/v1/risks')
     return (await letIn(one, caller, { recordId }, { address: 'guest@example.com' }, 'guest@example.com')).id
   },
+  '/v1/attestations': makeAttestation,
+  '/v1/my-attestations': makeAttestation,
   '/v1/comment-files': async (one, caller) => {
     const recordId = await makeUnder(one, caller, '/v1/risks')
     const { id } = await sendFile(one, caller)
@@ -140,6 +142,22 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
   },
   '/v1/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
   '/v1/account/connected-apps': ({ administrator }, caller) => connectApp(administrator, caller),
+}
+
+/** By hand: nobody is asked before a version is published, which takes two people. */
+async function makeAttestation(one: TestService, caller: Caller): Promise<string> {
+  const { organizationId } = caller
+  const id = newId('pat')
+  const policyId = await makeUnder(one, caller, '/v1/policies')
+  const { body } = await one.call(caller, 'createPolicyVersion', { policyId, content: 'A text' })
+  const personnelId = await makeUnder(one, caller, '/v1/personnel')
+  await one.administrator.query(
+    `insert into attestations (organization_id, id, policy_id, version_id, round, personnel_id, status, requested_at,
+       due_date, updated_at)
+     values ($1, $2, $3, $4, 1, $5, 'requested', clock_now(), current_date, clock_now())`,
+    [organizationId, id, policyId, (body as { id: string }).id, personnelId],
+  )
+  return id
 }
 
 /**

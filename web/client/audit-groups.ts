@@ -3,7 +3,7 @@ import { everyKind } from './kinds.ts'
 
 /** Actions that belong together, as the service is asked for them. */
 export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonly string[]>> = {
-  records: [...everyKind.map(({ name }) => `${name}.*`), 'file.*', 'comment.*'],
+  records: [...everyKind.map(({ name }) => `${name}.*`), 'file.*', 'comment.*', 'attestation.*'],
   sign_in: [
     'session.*',
     'user.change_password',

@@ -10,6 +10,7 @@ import { calendar } from '../copy/calendar.ts'
 import { myWork as words } from '../copy/my-work.ts'
 import { Nothing } from './inbox/nothing.tsx'
 import { DueSection } from './my-work/due-section.tsx'
+import { ToRead } from './my-work/to-read.tsx'
 import { UndatedSection } from './my-work/undated-section.tsx'
 import { WaitingSection } from './my-work/waiting-section.tsx'
 
@@ -35,6 +36,7 @@ export function MyWorkPage() {
           </Anchor>
         }
       />
+      <ToRead />
       <Loaded query={waiting} lines={4}>
         {(waits) => (
           <Loaded query={counts} lines={8}>

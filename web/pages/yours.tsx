@@ -12,6 +12,7 @@ import { ProblemAlert } from '../components/problem-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { registerWords, valueWord } from '../copy/records.ts'
 import { yours as words } from '../copy/yours.ts'
+import { ToRead } from './my-work/to-read.tsx'
 import styles from './yours.module.css'
 
 const SHOWN_AT_MOST = 100
@@ -21,6 +22,7 @@ export function YoursPage() {
   return (
     <Stack gap="xl" maw={820}>
       <PageHead title={words.title} text={words.text} />
+      <ToRead />
       {everyKind
         .filter(({ isShownToOwners }) => isShownToOwners)
         .map((kind) => (

@@ -116,6 +116,12 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: ({ site }) => requestOf(site),
     over: { 'with more to offer': press(/^Show \d+ more$/) },
   },
+  guest: {
+    isOpen: true,
+    path: () => '/guest#token=any',
+    over: { 'a link that opens nothing': press('Open'), 'no link': (page) => page.goto('/guest') },
+  },
+  toRead: { path: () => '/to-read/pat_01k9f8qxk2e9mbz6w0h5t4v3ra' },
   inbox: { path: () => '/inbox' },
   myWork: { path: () => '/my-work' },
   calendar: { path: () => '/calendar' },

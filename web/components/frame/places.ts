@@ -148,4 +148,4 @@ const OF_ONESELF: readonly PlaceGroup[] = [
 /** Whether a page is open to them. */
 export const isOfOneself = (pathname: string): boolean =>
   OF_ONESELF.some(({ places }) => places.some(({ to }) => to === pathname)) ||
-  /^\/(help|organizations)$/.test(pathname)
+  /^\/(help|organizations|to-read\/[^/]+)$/.test(pathname)

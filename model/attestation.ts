@@ -1,0 +1,13 @@
+/* What somebody says who has read a policy, and how they are asked. */
+
+export const ATTESTATION_STATES = ['requested', 'viewed', 'acknowledged', 'exempt', 'cancelled'] as const
+
+/** What they agree to, in these words, which are kept with the time and the hash of the text. */
+export const consentTo = (title: string, version: string): string =>
+  `I have read “${title}”, version ${version}, and will act by it.`
+
+/** A link opens the text for so long after it is due, so that who is late can still say it. */
+export const GUEST_DAYS_AFTER_DUE = 90
+
+/** Of people, at most, whom a policy names by department or label. */
+export const AUDIENCE_AT_MOST = 100

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { ATTESTATION_STATES } from '../../model/attestation.ts'
+import { timestamp } from '../output.ts'
+
+/** What somebody was asked about a policy, and said, as those see it who see to that. */
+export const attestation = z
+  .object({
+    id: z.string(),
+    policyId: z.string(),
+    versionId: z.string(),
+    version: z.string().describe('Its number, such as 2.1'),
+    person: z.object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string(),
+      department: z.string().nullable(),
+    }),
+    signsIn: z.boolean().describe('Else they are written to with a link of their own'),
+    status: z.enum(ATTESTATION_STATES),
+    isOverdue: z.boolean(),
+    requestedAt: timestamp,
+    dueDate: z.string(),
+    viewedAt: timestamp.nullable(),
+    acknowledgedAt: timestamp.nullable(),
+    reachedEnd: z.boolean().nullable().describe('Whether the end of the text was in sight'),
+    ip: z.string().nullable(),
+    userAgent: z.string().nullable(),
+    consentText: z.string().nullable().describe('The words that were agreed to'),
+    contentSha256: z.string().nullable().describe('Of the text that was shown'),
+    exemptReason: z.string().nullable(),
+    reminders: z.int().describe('How often they were written to'),
+  })
+  .meta({ id: 'Attestation', title: 'Attestation' })
+
+export type Attestation = z.output<typeof attestation>
+
+export const IS_OVERDUE = `(a.status in ('requested', 'viewed')
+  and a.due_date < (clock_now() at time zone deadline_zone(a.organization_id))::date)`
+
+export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versionId", v.label as version,
+  json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email, 'department', d.department) as person,
+  a.pass_id is null as "signsIn", a.status, ${IS_OVERDUE} as "isOverdue", a.requested_at as "requestedAt",
+  a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
+  a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
+  a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders`
+
+export const FROM = `attestations a
+  join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+  join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id`

@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { ATTESTATION_STATES } from '../../model/attestation.ts'
+import { idOf, text } from '../../model/fields.ts'
+import type { Kind } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
+import { actorOf } from '../caller/caller.ts'
+import { build } from '../database/build.ts'
+import { statement } from '../database/connect.ts'
+import { audit } from '../journal/audit.ts'
+import { operation, person, scope } from '../operation.ts'
+import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
+import { assertThere } from '../records/stored-record.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { type Attestation, attestation, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
+
+/* Who read what, for those who see to a policy: the round as a list, who need not read it, who is reminded. */
+
+const OF_POLICY = '/v1/policies/{policyId}/attestations'
+const policyId = idOf('pol').meta({ title: 'Policy', refersTo: 'pol' }).describe('The id of a policy')
+const policy = kinds.policy as unknown as Kind
+
+const ORDER = {
+  sort: '-requestedAt',
+  column: sql.ref('a.requested_at'),
+  id: sql.ref('a.id'),
+  descending: true,
+} as const
+
+const counts = z.object(
+  Object.fromEntries([...ATTESTATION_STATES, 'overdue'].map((state) => [state, z.int()])) as Record<
+    (typeof ATTESTATION_STATES)[number] | 'overdue',
+    z.ZodInt
+  >,
+)
+
+export const listAttestations = operation({
+  name: 'listAttestations',
+  method: 'GET',
+  path: OF_POLICY,
+  needs: scope('read:policies'),
+  needsFor: () => [scope('read:personnel')],
+  writes: false,
+  isAside: true,
+  title: 'List who read a policy',
+  description: 'Everybody who was asked, the latest request first, with counts of the version in force.',
+  input: z.strictObject({
+    policyId,
+    ...PAGE,
+    status: z
+      .array(z.enum(ATTESTATION_STATES))
+      .min(1)
+      .max(5)
+      .optional()
+      .meta({ title: 'Status' })
+      .describe('How far they are'),
+    overdue: z.boolean().optional().meta({ title: 'Overdue' }).describe('Whether they are late'),
+  }),
+  output: pageOf(attestation).extend({ counts }).meta({ id: 'AttestationPage' }),
+  run: async (context, { policyId, limit, cursor, status, overdue }) => {
+    const { tx } = context
+    await assertThere(context, policy, policyId)
+    const place = readCursor(cursor, ORDER.sort)
+    const [rows, [counted]] = await Promise.all([
+      tx.read<Attestation>(
+        build(sql`
+          select ${sql.raw(COLUMNS)} from ${sql.raw(FROM)}
+           where a.organization_id = ${tx.organizationId} and a.policy_id = ${policyId}
+             ${status ? sql`and a.status = any(${status})` : sql``}
+             ${overdue === undefined ? sql`` : sql`and ${sql.raw(IS_OVERDUE)} = ${overdue}`}
+             ${place ? sql`and ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`),
+      ),
+      tx.read<z.output<typeof counts>>(count(tx.organizationId, policyId)),
+    ])
+    const shown = page(
+      rows,
+      limit,
+      ORDER.sort,
+      (row) => row,
+      ({ requestedAt, id }) => ({ value: requestedAt, id }),
+    )
+    return { ...shown, counts: counted! }
+  },
+})
+
+export const exemptAttestation = operation({
+  name: 'exemptAttestation',
+  method: 'POST',
+  path: '/v1/attestations/{id}/exempt',
+  needs: person('write:policies'),
+  writes: true,
+  title: 'Exempt somebody from acknowledging a policy',
+  description:
+    'Nothing is asked of them about this version any more, nor about the next ones that change nothing material.',
+  input: z.strictObject({
+    id: idOf('pat').meta({ title: 'Attestation', refersTo: 'pat' }),
+    reason: text('Reason', 2_000).describe('Why they need not'),
+  }),
+  output: attestation,
+  refusals: ['conflict'],
+  run: async ({ tx, caller }, { id, reason }) => {
+    const [before] = await tx.read<Attestation>(lockOne(tx.organizationId, id))
+    if (!before) throw notFound()
+    if (before.status !== 'requested' && before.status !== 'viewed')
+      throw new Refusal('conflict', `Nothing is open here any more: it is ${before.status}.`)
+    const [row] = await tx.read<{ passId: string | null }>(
+      exempt(tx.organizationId, id, reason, JSON.stringify(actorOf(caller))),
+    )
+    tx.write(revokePass(tx.organizationId, row!.passId))
+    audit(tx, caller, {
+      time: await tx.now,
+      action: 'attestation.exempt',
+      subject: { type: 'policy', id: before.policyId, title: before.person.name },
+      reason,
+    })
+    return { ...before, status: 'exempt' as const, isOverdue: false, exemptReason: reason }
+  },
+})
+
+export const remindAttestations = operation({
+  name: 'remindAttestations',
+  method: 'POST',
+  path: `${OF_POLICY}/remind`,
+  needs: person('write:policies'),
+  writes: true,
+  title: 'Remind who has not acknowledged a policy',
+  description:
+    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour.',
+  input: z.strictObject({ policyId }),
+  output: z.object({ reminded: z.int() }).meta({ id: 'RemindedAttestations' }),
+  run: async (context, { policyId }) => {
+    const { tx, caller } = context
+    await assertThere(context, policy, policyId)
+    const reminded = await tx.read(remind(tx.organizationId, policyId))
+    const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
+    if (reminded.length > 0)
+      audit(tx, caller, {
+        time: await tx.now,
+        action: 'attestation.remind',
+        subject: { type: 'policy', id: policyId, ...record! },
+        changes: { reminded: { from: null, to: reminded.length } },
+      })
+    return { reminded: reminded.length }
+  },
+})
+
+const count = statement(`
+  select ${ATTESTATION_STATES.map((state) => `count(*) filter (where a.status = '${state}')::int as "${state}"`).join(', ')},
+         count(*) filter (where ${IS_OVERDUE})::int as overdue
+    from attestations a
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    join policy_versions v on v.organization_id = a.organization_id and v.id = p.current_version_id
+   where a.organization_id = $1 and a.policy_id = $2 and a.round = v.major`)
+
+const lockOne = statement(
+  `select ${COLUMNS} from ${FROM} where a.organization_id = $1 and a.id = $2 for no key update of a`,
+)
+
+const exempt = statement(`
+  update attestations
+     set status = 'exempt', exempt_reason = $3, exempted_by = $4::jsonb, told_at = null, updated_at = clock_now()
+   where organization_id = $1 and id = $2
+  returning pass_id as "passId"`)
+
+const revokePass = statement(
+  'update guest_passes set revoked_at = clock_now() where organization_id = $1 and id = $2 and revoked_at is null',
+)
+
+const remind = statement(`
+  update attestations set told_at = clock_now()
+   where organization_id = $1 and policy_id = $2 and status in ('requested', 'viewed')
+     and coalesce(last_told_at <= clock_now() - interval '1 hour', true)
+  returning id`)
+
+const called = statement(
+  'select reference, called as title from known_records where organization_id = $1 and id = $2',
+)

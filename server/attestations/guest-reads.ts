@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { guestOf } from '../guests/guest-session.ts'
+import { confirmed, guest, operation } from '../operation.ts'
+import { acknowledge, CONSENT, readText, textToRead } from './say.ts'
+
+/* For who does not sign in, and came by a link. To say that they read it takes the mailbox as well. */
+
+export const readPolicyAsGuest = operation({
+  name: 'readPolicyAsGuest',
+  title: 'Read the policy of a guest pass',
+  by: 'guest',
+  needs: guest('attest'),
+  writes: true,
+  input: z.strictObject({}),
+  output: textToRead,
+  run: ({ tx, caller }) => readText(tx, { passId: guestOf(caller).id }),
+})
+
+export const acknowledgePolicyAsGuest = operation({
+  name: 'acknowledgePolicyAsGuest',
+  title: 'Acknowledge the policy of a guest pass',
+  by: 'guest',
+  needs: confirmed(guest('attest')),
+  writes: true,
+  input: z.strictObject(CONSENT),
+  output: textToRead,
+  run: (context, consent) => acknowledge(context, { passId: guestOf(context.caller).id }, consent),
+})

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { ATTESTATION_STATES } from '../../model/attestation.ts'
+import { idOf } from '../../model/fields.ts'
+import { statement } from '../database/connect.ts'
+import { operation, own } from '../operation.ts'
+import { acknowledge, CONSENT, readText, textToRead } from './say.ts'
+
+/* What a member has to read, and says of it: theirs alone, whatever they may see of the policies. */
+
+const PATH = '/v1/my-attestations'
+const id = idOf('pat').meta({ title: 'Attestation', refersTo: 'pat' })
+
+const mine = z.object({
+  id: z.string(),
+  policyId: z.string(),
+  title: z.string(),
+  version: z.string(),
+  status: z.enum(ATTESTATION_STATES),
+  dueDate: z.string(),
+  isOverdue: z.boolean(),
+})
+
+export const listMyAttestations = operation({
+  name: 'listMyAttestations',
+  method: 'GET',
+  path: PATH,
+  needs: own(),
+  writes: false,
+  title: 'List what you have to read',
+  description: 'Policies that ask for your acknowledgement, the one that is due first before the others.',
+  input: z.strictObject({}),
+  output: z.object({ data: z.array(mine) }).meta({ id: 'MyAttestations' }),
+  run: async ({ tx, caller }) => ({
+    data: await tx.read<z.output<typeof mine>>(list(tx.organizationId, caller.userId)),
+  }),
+})
+
+export const readMyAttestation = operation({
+  name: 'readMyAttestation',
+  method: 'POST',
+  path: `${PATH}/{id}/read`,
+  needs: own(),
+  writes: true,
+  title: 'Read a policy that you are to acknowledge',
+  description: 'The whole text, with its hash; that it was read is noted.',
+  input: z.strictObject({ id }),
+  output: textToRead,
+  run: ({ tx, caller }, { id }) => readText(tx, { id, userId: caller.userId }),
+})
+
+export const acknowledgeMyAttestation = operation({
+  name: 'acknowledgeMyAttestation',
+  method: 'POST',
+  path: `${PATH}/{id}/acknowledge`,
+  needs: own(),
+  writes: true,
+  title: 'Acknowledge a policy',
+  description:
+    'Keeps when, from where and to which words you agreed, with the hash of the text. Once more changes nothing.',
+  input: z.strictObject({ id, ...CONSENT }),
+  output: textToRead,
+  refusals: ['text_changed', 'conflict'],
+  annotations: { idempotent: true },
+  run: (context, { id, ...consent }) => acknowledge(context, { id, userId: context.caller.userId }, consent),
+})
+
+const AT_MOST = 200
+
+const list = statement(`
+  select a.id, a.policy_id as "policyId", v.title, v.label as version, a.status, a.due_date::text as "dueDate",
+         a.due_date < (clock_now() at time zone deadline_zone($1))::date as "isOverdue"
+    from attestations a
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+    join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+   where a.organization_id = $1 and d.user_id = $2 and a.status in ('requested', 'viewed')
+   order by a.due_date, a.id limit ${AT_MOST}`)

@@ -1,0 +1,139 @@
+import { serviceCaller } from '../caller/service.ts'
+import { statement } from '../database/connect.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
+import { makeGuestLink } from '../guests/guest-links.ts'
+import { tell } from '../journal/tell.ts'
+import type { Message } from '../mail/mail.ts'
+import { attestationMail } from '../mail/messages.ts'
+import type { Parts } from '../operation.ts'
+import { settleRound, TO_READ } from './round.ts'
+
+/*
+ * What time brings to those who are asked: each minute, in every process. Who signs in is told again in the app; who does
+ * not is written to with a link that is made for that mail alone. It is written before it is sent that it will be, with a
+ * moment to try again at, so of a mail that was lost with its process another comes, and none is left out: first at once,
+ * then three days before it is due, the day after, and each week, five times in all.
+ */
+
+const ADDRESSEES_AT_MOST = 2_000
+const AT_ONCE = 4
+const WITHIN_MS = 40_000
+const TIMES_AT_MOST = 6
+
+const CLOCK = { id: 'clock', displayName: 'Clock' }
+
+export async function remindReaders(parts: Parts): Promise<void> {
+  const until = performance.now() + WITHIN_MS
+  const { rows } = await parts.database.engine.query<Due>(findDue(ADDRESSEES_AT_MOST))
+  let isAway = false
+  const work = async () => {
+    while (rows.length > 0 && !isAway && performance.now() < until)
+      if ((await remindOne(parts, rows.shift()!)) === 'away') isAway = true
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+interface Due {
+  readonly organizationId: string
+  readonly id: string
+}
+
+/** @returns whether the mail server is away: then nothing else is tried for now */
+async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'away' | undefined> {
+  const message = await transaction(parts.database.tenant, organizationId, (tx) => claim(parts, tx, id))
+  if (!message) return undefined
+  const { outcome } = await parts.mail!.deliver(message)
+  if (outcome === 'away') return 'away'
+  await transaction(parts.database.tenant, organizationId, async (tx) => {
+    tx.write(outcome === 'sent' ? next(organizationId, id, TIMES_AT_MOST) : giveUp(organizationId, id))
+  })
+  return undefined
+}
+
+/** Tells who signs in, and claims the mail of who does not. @returns the mail, where there is one to send */
+async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message | null> {
+  const [one] = await tx.read<Open>(lockDue(tx.organizationId, id))
+  if (!one) return null
+  const { userId, passId, title, organization, dueDate, address } = one
+  if (passId === null) {
+    if (userId !== null)
+      tell(tx, serviceCaller(tx.organizationId, CLOCK), [
+        { kind: 'asked_to_acknowledge', who: userId, facts: { about: title, page: TO_READ } },
+      ])
+    tx.write(next(tx.organizationId, id, TIMES_AT_MOST))
+    return null
+  }
+  if (!parts.mail) {
+    tx.write(giveUp(tx.organizationId, id))
+    return null
+  }
+  tx.write(lease(tx.organizationId, id))
+  const link = makeGuestLink(parts, tx, passId, address)
+  return attestationMail(address, { organization, title, dueDate, address: link })
+}
+
+interface Open {
+  readonly userId: string | null
+  readonly passId: string | null
+  readonly title: string
+  readonly organization: string
+  readonly dueDate: string
+  readonly address: string
+}
+
+/** Of every policy that asks anybody: who joined is asked, and of who left nothing is asked any more. */
+export async function settleRounds(parts: Parts): Promise<void> {
+  const { rows } = await parts.database.gate.query<Pick<Due, 'organizationId'>>(findOrganizations())
+  for (const { organizationId } of rows) {
+    const asking = await transaction(parts.database.tenant, organizationId, (tx) =>
+      tx.read<Pick<Due, 'id'>>(findAsking(organizationId)),
+    )
+    for (const { id } of asking)
+      await transaction(parts.database.tenant, organizationId, (tx) =>
+        settleRound({ tx, caller: serviceCaller(organizationId, CLOCK) }, id),
+      )
+  }
+}
+
+const findDue = statement(`
+  select organization_id as "organizationId", id from attestations where told_at <= clock_now()
+   order by row_number() over (partition by organization_id order by told_at), told_at limit $1::int`)
+
+const findOrganizations = statement('select distinct organization_id as "organizationId" from policies')
+
+/** Those that ask, and those of which something is still open though they ask no more. */
+const findAsking = statement(`
+  select p.id from policies p
+   where p.organization_id = $1
+     and ((p.requires_attestation and p.current_version_id is not null)
+       or exists (select from attestations a
+                   where a.organization_id = p.organization_id and a.policy_id = p.id
+                     and a.status in ('requested', 'viewed')))
+   order by p.id`)
+
+const lockDue = statement(`
+  select m.user_id as "userId", a.pass_id as "passId", v.title, o.name as organization, a.due_date::text as "dueDate",
+         d.work_email as address
+    from attestations a
+    join organizations o on o.id = a.organization_id
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+    join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+    left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
+   where a.organization_id = $1 and a.id = $2 and a.told_at <= clock_now() and a.status in ('requested', 'viewed')
+     for no key update of a skip locked`)
+
+const lease = statement(`
+  update attestations set told_at = clock_now() + interval '10 minutes' where organization_id = $1 and id = $2`)
+
+const giveUp = statement('update attestations set told_at = null where organization_id = $1 and id = $2')
+
+/** Parameters: organization, attestation, how often at most. */
+const next = statement(`
+  update attestations a
+     set reminders = reminders + 1, last_told_at = clock_now(),
+         told_at = case when reminders + 1 < $3::int then (
+           select min(at) from unnest(array[
+             (a.due_date - 3)::timestamptz, (a.due_date + 1)::timestamptz,
+             greatest((a.due_date + 1)::timestamptz, clock_now()) + interval '7 days']) at
+            where at > clock_now()) end
+   where organization_id = $1 and id = $2`)

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { ATTESTATION_STATES, consentTo } from '../../model/attestation.ts'
+import { actorOf, type Caller } from '../caller/caller.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { audit } from '../journal/audit.ts'
+import { timestamp } from '../output.ts'
+import { notFound, Refusal } from '../refusal.ts'
+
+/*
+ * What somebody reads and says of a policy, whether they sign in or came by a link: they are given the whole text with its
+ * hash, and what they agree to is kept with that hash, so that it can be told later which text it was.
+ */
+
+export const textToRead = z
+  .object({
+    id: z.string(),
+    policyId: z.string(),
+    title: z.string(),
+    version: z.string(),
+    text: z.string().describe('In Markdown, as it is in force'),
+    contentSha256: z.string().describe('Of the text in UTF-8'),
+    changelog: z.string().nullable().describe('What changed since the version before'),
+    consentText: z.string().describe('What is agreed to'),
+    status: z.enum(ATTESTATION_STATES),
+    dueDate: z.string(),
+    acknowledgedAt: timestamp.nullable(),
+  })
+  .meta({ id: 'TextToRead', title: 'Policy to read' })
+
+type Shown = z.output<typeof textToRead>
+
+export const CONSENT = {
+  contentSha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ title: 'SHA-256' })
+    .describe('The contentSha256 of the text that was read; of another text, nothing is taken'),
+  isAgreed: z
+    .literal(true)
+    .meta({ title: 'Agreed' })
+    .describe('That they agree to the sentence in consentText'),
+  reachedEnd: z
+    .boolean()
+    .meta({ title: 'Reached the end' })
+    .describe('Whether the end of the text was in sight'),
+}
+
+interface Consent {
+  readonly contentSha256: string
+  readonly reachedEnd: boolean
+}
+
+/** Which one it is: that of a pass, or one of a user's by its id. */
+export type Which = { readonly passId: string } | { readonly id: string; readonly userId: string }
+
+/**
+ * The text, as it is read for the first time noted.
+ * @throws {Refusal} `not_found`
+ */
+export async function readText(tx: Transaction, which: Which): Promise<Shown> {
+  const found = await lockOne(tx, which)
+  if (found.status === 'requested') tx.write(noteView(tx.organizationId, found.id))
+  return { ...found, status: found.status === 'requested' ? 'viewed' : found.status }
+}
+
+/**
+ * Keeps what somebody says. Once more changes nothing.
+ * @throws {Refusal} `not_found`; `text_changed`, where it is not the text that they read; `conflict`, where nothing is
+ *   asked of them any more
+ */
+export async function acknowledge(
+  { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
+  which: Which,
+  { contentSha256, reachedEnd }: Consent,
+): Promise<Shown> {
+  const found = await lockOne(tx, which)
+  if (found.contentSha256 !== contentSha256)
+    throw new Refusal(
+      'text_changed',
+      'This is not the text that is asked about: read it again, and then say so.',
+      {
+        contentSha256: found.contentSha256,
+      },
+    )
+  if (found.status === 'acknowledged') return found
+  if (found.status !== 'requested' && found.status !== 'viewed')
+    throw new Refusal('conflict', 'Nothing is asked of you about this text any more.')
+  const time = await tx.now
+  const { id, policyId, title, version, consentText } = found
+  const { ip = null, userAgent = null } = caller
+  tx.write(keep(tx.organizationId, id, time, reachedEnd, ip, userAgent, consentText, contentSha256))
+  audit(tx, caller, {
+    time,
+    action: 'attestation.acknowledge',
+    subject: { type: 'policy', id: policyId, title },
+    changes: {
+      version: { from: null, to: version },
+      contentSha256: { from: null, to: contentSha256 },
+    },
+    reason: actorOf(caller).type === 'guest' ? 'by a guest pass' : null,
+  })
+  return { ...found, status: 'acknowledged', acknowledgedAt: time }
+}
+
+async function lockOne(tx: Transaction, which: Which): Promise<Shown> {
+  const [passId, id, userId] = 'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
+  const [row] = await tx.read<Omit<Shown, 'consentText'>>(find(tx.organizationId, passId, id, userId))
+  if (!row) throw notFound()
+  return { ...row, consentText: consentTo(row.title, row.version) }
+}
+
+/** Parameters: organization, and either a pass, or an attestation and its user. */
+const find = statement(`
+  select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text, v.content_sha256 as "contentSha256",
+         v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt"
+    from attestations a
+    join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+   where a.organization_id = $1 and a.status <> 'cancelled'
+     and (a.pass_id = $2 or (a.id = $3 and exists (
+       select from personnel d where d.organization_id = a.organization_id and d.id = a.personnel_id and d.user_id = $4)))
+     for no key update of a`)
+
+const noteView = statement(`
+  update attestations set status = 'viewed', viewed_at = clock_now(), updated_at = clock_now()
+   where organization_id = $1 and id = $2 and status = 'requested'`)
+
+const keep = statement(`
+  update attestations
+     set status = 'acknowledged', viewed_at = coalesce(viewed_at, $3), acknowledged_at = $3, reached_end = $4, ip = $5,
+         user_agent = $6, consent_text = $7, content_sha256 = $8, told_at = null, updated_at = $3
+   where organization_id = $1 and id = $2`)

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
+import type { Streamed } from '../server/bytes.ts'
+import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { operations } from '../server/operations.ts'
+import type { Door } from './support/door.ts'
+import { openGuest } from './support/guest.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * Whoever a policy is for is asked to say that they read it, with a login or without, and what they say is kept with the
+ * hash of the very text that they were shown.
+ */
+
+let one: TestService
+let door: Door
+let server: MailServer
+let acme: TestOrganization
+let approver: Caller
+let member: Caller
+let memberPerson: string
+
+beforeAll(async () => {
+  server = await startMailServer()
+  one = await startTestService({ SMTP_URL: server.url })
+  door = await one.listen()
+  acme = await one.organization()
+  ;[approver, member] = [await acme.person('editor'), await acme.person('viewer')]
+  memberPerson = await person('member@acme.example', { userId: member.userId, department: 'Sales' })
+})
+afterAll(async () => {
+  await one.close()
+  await server.close()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+const ask = async (who: Caller, name: string, input: object = {}): Promise<any> =>
+  ((await one.call(who, name, input)) as { body: unknown }).body
+const person = async (workEmail: string, more: object = {}): Promise<string> =>
+  (await ask(acme.admin, 'createPersonnel', { fullName: `Person ${workEmail}`, workEmail, ...more })).id
+
+async function policyFor(given: object): Promise<{ id: string; versionId: string }> {
+  const { id } = await ask(acme.admin, 'createPolicy', {
+    ...{ name: 'Acceptable use', approver: { type: 'user', refId: approver.userId } },
+    ...{ requiresAttestation: true, attestationDueDays: 14, ...given },
+  })
+  return { id, versionId: await publish(id, { content: '# Purpose\n\nBe careful.' }) }
+}
+
+async function publish(policyId: string, given: object): Promise<string> {
+  const { id } = await ask(acme.admin, 'createPolicyVersion', { policyId, ...given })
+  await ask(acme.admin, 'submitPolicyVersion', { id })
+  const { contentSha256 } = await ask(acme.admin, 'getPolicyVersion', { id })
+  await ask(approver, 'approvePolicyVersion', { id, contentSha256 })
+  await ask(acme.admin, 'publishPolicyVersion', { id })
+  return id
+}
+
+const round = (policyId: string, more: object = {}) =>
+  ask(acme.admin, 'listAttestations', { policyId, ...more })
+const statesOf = async (policyId: string): Promise<Record<string, string>> =>
+  Object.fromEntries(
+    (await round(policyId)).data
+      .reverse()
+      .map((each: { person: { email: string }; status: string }) => [each.person.email, each.status]),
+  )
+const consentOf = (read: { contentSha256: string }) => ({
+  contentSha256: read.contentSha256,
+  isAgreed: true,
+  reachedEnd: true,
+})
+
+describe('a member', () => {
+  test('reads and acknowledges what is asked of them, and what they read is kept', async () => {
+    const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
+    const { data } = await ask(member, 'listMyAttestations')
+    expect(data).toMatchObject([{ policyId: id, version: '1.0', status: 'requested', isOverdue: false }])
+    const read = await ask(member, 'readMyAttestation', { id: data[0].id })
+    expect(createHash('sha256').update(read.text, 'utf8').digest('hex')).toBe(read.contentSha256)
+    expect(read.contentSha256).toBe(
+      (await ask(acme.admin, 'getPolicyVersion', { id: versionId })).contentSha256,
+    )
+    expect(await statesOf(id)).toEqual({ 'member@acme.example': 'viewed' })
+    const wrong = { id: data[0].id, ...consentOf({ contentSha256: 'a'.repeat(64) }) }
+    await expect(one.call(member, 'acknowledgeMyAttestation', wrong)).rejects.toMatchObject({
+      code: 'text_changed',
+    })
+    await expect(
+      one.call(acme.admin, 'acknowledgeMyAttestation', { id: data[0].id, ...consentOf(read) }),
+    ).rejects.toMatchObject({ code: 'not_found' })
+    for (let again = 0; again < 2; again++)
+      expect(
+        await ask(member, 'acknowledgeMyAttestation', { id: data[0].id, ...consentOf(read) }),
+      ).toMatchObject({
+        status: 'acknowledged',
+      })
+    expect((await round(id)).data).toMatchObject([
+      {
+        status: 'acknowledged',
+        consentText: read.consentText,
+        contentSha256: read.contentSha256,
+        reachedEnd: true,
+      },
+    ])
+    expect((await ask(member, 'listMyAttestations')).data).toEqual([])
+    const { data: told } = await ask(member, 'listNotices')
+    expect(told).toMatchObject([{ kind: 'asked_to_acknowledge', page: '/my-work' }])
+  })
+
+  test('is asked again by a material change, and by no other', async () => {
+    const { id } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
+    const sayIt = async () => {
+      for (const { id } of (await ask(member, 'listMyAttestations')).data)
+        await ask(member, 'acknowledgeMyAttestation', {
+          id,
+          ...consentOf(await ask(member, 'readMyAttestation', { id })),
+        })
+    }
+    await sayIt()
+    await publish(id, { content: 'Be careful, please.', materialChange: false })
+    expect((await ask(member, 'listMyAttestations')).data).toEqual([])
+    await publish(id, { content: 'Be very careful.', materialChange: true })
+    expect((await ask(member, 'listMyAttestations')).data).toMatchObject([{ version: '2.0' }])
+    expect((await round(id)).counts).toMatchObject({ requested: 1, acknowledged: 0 })
+    await sayIt()
+  })
+})
+
+describe('who does not sign in', () => {
+  test('reads by a link of their own, and proves the mailbox to acknowledge', async () => {
+    await person('guest@acme.example', { department: 'Workshop' })
+    const { id } = await policyFor({ audience: 'departments', audienceIds: ['Workshop'] })
+    await remindReaders(one.service)
+    const mail = await server.next('guest@acme.example')
+    expect(mail.subject).toBe('Please read “Acceptable use”')
+    const guest = openGuest(door)
+    expect((await guest.open(mail.link)).body).toMatchObject({ purpose: 'attest', title: 'Acceptable use' })
+    expect(await statesOf(id)).toEqual({ 'guest@acme.example': 'requested' })
+    const { body: read } = await guest.call('readPolicyAsGuest')
+    expect(read).toMatchObject({ text: '# Purpose\n\nBe careful.', status: 'viewed' })
+    expect((await guest.call('acknowledgePolicyAsGuest', consentOf(read))).body.code).toBe(
+      'identity_unconfirmed',
+    )
+    await guest.call('sendGuestCode')
+    const [code] = /^\d{6}/.exec((await server.next('guest@acme.example')).subject)!
+    expect((await guest.call('confirmGuestCode', { code })).status).toBe(200)
+    expect((await guest.call('acknowledgePolicyAsGuest', consentOf(read))).body.status).toBe('acknowledged')
+    const { data } = await round(id)
+    expect(data).toMatchObject([{ status: 'acknowledged', signsIn: false, ip: '127.0.0.1' }])
+    const entries = await ask(acme.admin, 'listAuditLog', { action: ['attestation.acknowledge'], limit: 1 })
+    expect(entries.data[0]).toMatchObject({
+      actor: { type: 'guest', id: data[0].person.id },
+      changes: { contentSha256: { to: read.contentSha256 } },
+    })
+  })
+
+  test('is reminded while it is open, and not once it is over', async () => {
+    await person('late@acme.example', { department: 'Night' })
+    const { id } = await policyFor({ audience: 'departments', audienceIds: ['Night'] })
+    await remindReaders(one.service)
+    await server.next('late@acme.example')
+    const count = () => server.mails.filter(({ to }) => to === 'late@acme.example').length
+    await remindReaders(one.service)
+    expect(count()).toBe(1)
+    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toEqual({ reminded: 0 })
+    await one.moveClock(12 * 86_400_000)
+    await remindReaders(one.service)
+    await server.next('late@acme.example')
+    await one.moveClock(4 * 86_400_000)
+    await remindReaders(one.service)
+    const { link } = await server.next('late@acme.example')
+    const { data, counts } = await round(id, { overdue: true })
+    expect(counts.overdue).toBe(1)
+    await ask(acme.admin, 'exemptAttestation', { id: data[0].id, reason: 'On a ship without a network' })
+    expect((await openGuest(door).open(link)).status).toBe(422)
+    await one.moveClock(30 * 86_400_000)
+    await remindReaders(one.service)
+    expect(count()).toBe(3)
+    await expect(
+      one.call(acme.admin, 'exemptAttestation', { id: data[0].id, reason: 'x' }),
+    ).rejects.toMatchObject({
+      code: 'conflict',
+    })
+  })
+})
+
+test('who joins is asked, and of who leaves nothing is asked any more', async () => {
+  const { id } = await policyFor({ audience: 'groups', audienceIds: ['drivers'] })
+  expect((await round(id)).data).toEqual([])
+  const driver = await person('driver@acme.example', { labels: ['drivers'] })
+  await settleRounds(one.service)
+  await settleRounds(one.service)
+  expect(await statesOf(id)).toEqual({ 'driver@acme.example': 'requested' })
+  await ask(acme.admin, 'updatePersonnel', { id: driver, status: 'offboarding' })
+  await settleRounds(one.service)
+  expect(await statesOf(id)).toEqual({ 'driver@acme.example': 'cancelled' })
+  expect((await ask(acme.admin, 'getPersonnel', { id: memberPerson })).policiesAcknowledged).toEqual({
+    required: 2,
+    done: 2,
+  })
+})
+
+test('a certificate has the hash of each text and line, and finds a character that was changed', async () => {
+  const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
+  for (const { id } of (await ask(member, 'listMyAttestations')).data)
+    await ask(member, 'acknowledgeMyAttestation', {
+      id,
+      ...consentOf(await ask(member, 'readMyAttestation', { id })),
+    })
+  const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!
+  const { body } = await call(one.service, acme.admin, operation, { policyId: id }, { takesStream: true })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of (body as Streamed).open()) chunks.push(chunk)
+  const { acknowledgements, hashedFields, sha256 } = JSON.parse(Buffer.concat(chunks).toString())
+  const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
+  const version = await ask(acme.admin, 'getPolicyVersion', { id: versionId })
+  for (const line of acknowledgements) {
+    expect(hashOf(hashedFields.map((name: string) => line[name]))).toBe(line.sha256)
+    expect(line.contentSha256).toBe(version.contentSha256)
+    expect(hashOf(hashedFields.map((name: string) => `${line[name]}x`))).not.toBe(line.sha256)
+  }
+  expect(acknowledgements).toHaveLength(1)
+  expect(hashOf(acknowledgements.map((line: { sha256: string }) => line.sha256))).toBe(sha256)
+})

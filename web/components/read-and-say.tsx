@@ -1,0 +1,111 @@
+import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { Output } from '../client/calls.ts'
+import { toRead as words } from '../copy/to-read.ts'
+import { Day } from './day.tsx'
+import { Markdown } from './markdown.tsx'
+import { Moment } from './moment.tsx'
+import { ProblemAlert } from './problem-alert.tsx'
+import styles from './read-and-say.module.css'
+
+type TextToRead = Output<'readMyAttestation'>
+
+/**
+ * A whole text, and the sentence that is agreed to under it. The box can be ticked once the end of the text has been in
+ * sight.
+ *
+ * @param before what has to be done first, in place of the button; null where nothing is
+ */
+export function ReadAndSay({
+  read,
+  acknowledge,
+  before = null,
+}: {
+  read: TextToRead
+  acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
+  before?: ReactNode
+}) {
+  const { title, version, text, contentSha256, changelog, consentText, status, dueDate, acknowledgedAt } =
+    read
+  const [reachedEnd, end] = useReached()
+  const [isAgreed, setIsAgreed] = useState(false)
+  const sending = useMutation({
+    mutationFn: () => acknowledge({ contentSha256, isAgreed: true, reachedEnd }),
+  })
+  const isOpen = status === 'requested' || status === 'viewed'
+  return (
+    <Stack gap="md" component="article" aria-label={title}>
+      <Stack gap={4}>
+        <Title order={1}>{title}</Title>
+        <Text size="sm" c="dimmed">
+          {words.version(version)}
+          {isOpen && (
+            <>
+              {' · '}
+              {words.due} <Day on={dueDate} />
+            </>
+          )}
+        </Text>
+      </Stack>
+      {changelog && isOpen && (
+        <Alert title={words.changed} variant="light">
+          <Markdown>{changelog}</Markdown>
+        </Alert>
+      )}
+      <div className={styles.text}>
+        <Markdown isDocument>{text}</Markdown>
+        <div ref={end} />
+      </div>
+      {status === 'acknowledged' ? (
+        <Alert color="teal" title={words.done.title} role="status">
+          <Text size="sm">{words.done.text}</Text>
+          {acknowledgedAt && (
+            <Text size="sm">
+              {words.done.at} <Moment at={acknowledgedAt} />
+            </Text>
+          )}
+        </Alert>
+      ) : isOpen ? (
+        <Stack gap="sm">
+          <Checkbox
+            label={consentText}
+            checked={isAgreed}
+            disabled={!reachedEnd}
+            description={reachedEnd ? undefined : words.reachEnd}
+            onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
+          />
+          {isAgreed && before}
+          <ProblemAlert error={sending.error} />
+          {!(isAgreed && before) && (
+            <Group>
+              <Button disabled={!isAgreed} loading={sending.isPending} onClick={() => sending.mutate()}>
+                {words.submit}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      ) : (
+        <Text size="sm">{words.over}</Text>
+      )}
+      <Text c="dimmed" size="xs">
+        {words.hash}: <span className={styles.hash}>{contentSha256}</span>
+      </Text>
+    </Stack>
+  )
+}
+
+/** Whether an element has been in sight. */
+function useReached() {
+  const [isReached, setIsReached] = useState(false)
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!element.current) return
+    const watching = new IntersectionObserver((seen) => {
+      if (seen.some(({ isIntersecting }) => isIntersecting)) setIsReached(true)
+    })
+    watching.observe(element.current)
+    return () => watching.disconnect()
+  }, [])
+  return [isReached, element] as const
+}

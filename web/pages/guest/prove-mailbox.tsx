@@ -1,0 +1,68 @@
+import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { callAsGuest } from '../../client/guest-calls.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { guestPage } from '../../copy/to-read.ts'
+
+const words = guestPage.code
+
+/** Asks for a code that goes to the mailbox of the link. */
+export function ProveMailbox({ proved }: { proved: () => void }) {
+  const [code, setCode] = useState('')
+  const sending = useMutation({ mutationFn: () => callAsGuest('sendGuestCode', {}) })
+  const confirming = useMutation({
+    mutationFn: () => callAsGuest('confirmGuestCode', { code: code.replaceAll(/\s/g, '') }),
+    onSuccess: proved,
+  })
+  return (
+    <Paper withBorder p="md">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {words.title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {words.text}
+        </Text>
+        <ProblemAlert error={sending.error ?? confirming.error} />
+        {sending.data ? (
+          <form
+            onSubmit={(event) => {
+              event.preventDefault()
+              confirming.mutate()
+            }}
+          >
+            <Stack gap="sm">
+              <Text size="sm" role="status">
+                {words.sent(sending.data.minutes)}
+              </Text>
+              <TextInput
+                label={words.label}
+                value={code}
+                onChange={({ currentTarget }) => setCode(currentTarget.value)}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                maw={200}
+                data-autofocus
+              />
+              <Group>
+                <Button type="submit" loading={confirming.isPending}>
+                  {words.submit}
+                </Button>
+                <Button variant="subtle" onClick={() => sending.mutate()} loading={sending.isPending}>
+                  {words.again}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        ) : (
+          <Group>
+            <Button variant="default" onClick={() => sending.mutate()} loading={sending.isPending}>
+              {words.send}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
