@@ -109,7 +109,13 @@ const otherOperations = {
 const accounts = { ...accountOperations, ...organizationOperations, ...connectedAppOperations }
 
 /** For browsers alone: no program comes in by them. */
-const ofBrowsers = { ...joiningOperations, ...sessionOperations, ...consentOperations, ...guestOperations, ...guestAttestationOperations }
+const ofBrowsers = {
+  ...joiningOperations,
+  ...sessionOperations,
+  ...consentOperations,
+  ...guestOperations,
+  ...guestAttestationOperations,
+}
 
 /** Those written by hand, by name: whoever calls them in this language has their types. */
 export const operationsByHand = { ...accounts, ...otherOperations, ...ofBrowsers, listRecordOperations }

@@ -74,8 +74,12 @@ export const policy = kind({
     audienceIds: texts('Departments or labels').describe(
       'Of departments their names, of groups the labels of their people',
     ),
-    requiresAttestation: flag('To be acknowledged').describe('Whether its audience is asked to acknowledge it'),
-    attestationDueDays: whole('Days to acknowledge', 1, 365).describe('From when somebody is asked; 14, where left out'),
+    requiresAttestation: flag('To be acknowledged').describe(
+      'Whether its audience is asked to acknowledge it',
+    ),
+    attestationDueDays: whole('Days to acknowledge', 1, 365).describe(
+      'From when somebody is asked; 14, where left out',
+    ),
   },
   named: 'name',
   owners: ['owner', 'approver'],
