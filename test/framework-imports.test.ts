@@ -196,8 +196,8 @@ test('a correction moves what has something beneath it, and says what else the e
   expect(less.plan).toMatchObject({
     outcome: 'refused',
     faults: [
-      { message: expect.stringContaining('A.1.1 is a heading') },
       { message: expect.stringContaining('The level low') },
+      { message: expect.stringContaining('A.1.1 is a heading') },
     ],
   })
 })

@@ -552,7 +552,7 @@ test('a deletion takes along what goes with it, and leaves what stays, each with
   const { rows } = await one.administrator.query(
     `select action, subject_id, reason from audit_entries
       where action in ('errand.delete', 'undertaking.delete', 'keepsake.update') and organization_id = $1
-        and subject_id = any($2) order by ctid`,
+        and subject_id = any($2) order by action, subject_id`,
     [acme.id, [id, keepsake.id, ...errands]],
   )
   expect(rows.map(({ subject_id }) => subject_id)).toEqual([...errands.toSorted(), keepsake.id, id])

@@ -7,6 +7,7 @@ import type { Rolldown } from 'vite'
  *
  *   react, components, query, router, app     every page
  *   entrance                                  the pages before sign-in
+ *   reading                                   times and texts, which many pages share with one before sign-in
  *   inner                                     the frame and the overview, with the index of kinds
  *   work                                      pages that open menus, dialogs and pickers
  *   choices                                   boxes and buttons to choose by, which some pages before sign-in have too
@@ -28,7 +29,11 @@ export function chunkOf(id: string, modules: Modules): string | null {
   const { ofDocument, entrances, inner } = reachedFrom(id, modules)
   // The script that sets the colour scheme stands alone, so what it shares is not the app's.
   if (ofDocument.size > 0) return named(ofDocument, 'scheme') ? null : 'app'
-  if (entrances.size > 0) return entrances.size > 1 ? 'entrance' : null
+  if (entrances.size > 1) return 'entrance'
+  if (entrances.size > 0) {
+    if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'entrance'
+    return inner.size > 2 ? 'reading' : null
+  }
   if (inner.size < 2) return null
   if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'inner'
   if (inner.size > 2) return [...inner].every((page) => page.includes(OF_FRAMEWORKS)) ? null : 'work'
@@ -56,7 +61,9 @@ const LIBRARIES = (
     ],
     [
       'components',
-      hook('color-scheme|did-update|id|isomorphic-effect|media-query|random-id|reduced-motion|uncontrolled'),
+      hook(
+        'color-scheme|did-update|id|isomorphic-effect|media-query|merged-ref|random-id|reduced-motion|uncontrolled',
+      ),
     ],
     ['choices', `${component('Checkbox|Fieldset|Radio')}|esm/utils/(InlineInput|InputsGroupFieldset)/`],
     ['inner', component('Accordion|Badge|SimpleGrid')],
@@ -100,6 +107,7 @@ function reachedFrom(id: string, modules: Modules): Reached {
       if (importer.endsWith('/web/inner-pages.ts')) reached.inner.add(one)
       else if (importer.endsWith('/web/routes.tsx') && !one.endsWith('/web/inner-pages.ts'))
         reached.entrances.add(one)
+      else if (importer.endsWith('/web/pages/guest.tsx')) reached.entrances.add(importer)
     }
     for (const importer of module.importers) seen.add(importer)
   }

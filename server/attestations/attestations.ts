@@ -39,7 +39,6 @@ export const listAttestations = operation({
   method: 'GET',
   path: OF_POLICY,
   needs: scope('read:policies'),
-  needsFor: () => [scope('read:personnel')],
   writes: false,
   isAside: true,
   title: 'List who read a policy',

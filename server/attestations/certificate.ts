@@ -22,7 +22,6 @@ export const downloadAttestationCertificate = operation({
   method: 'GET',
   path: '/v1/policies/{policyId}/attestations/certificate',
   needs: scope('read:policies'),
-  needsFor: () => [scope('read:personnel')],
   writes: false,
   isAside: true,
   answers: 'stream',

@@ -7,3 +7,7 @@ import { send } from './send.ts'
  */
 export const callAsGuest = <Name extends CallName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
   send(`/guest/${name}`, input) as Promise<Output<Name>>
+
+/** Where the answers about a guest's pass are kept. */
+export const PASS = ['getGuestPass']
+export const TEXT = ['readPolicyAsGuest']

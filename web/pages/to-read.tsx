@@ -17,7 +17,7 @@ export function ToReadPage() {
   const text = useQuery({ queryKey: key, queryFn: () => call('readMyAttestation', { id }), retry: false })
   return (
     <Stack gap="md" maw={760}>
-      <Loaded query={text} lines={12}>
+      <Loaded query={text} title={words.mine.title}>
         {(read) => (
           <>
             <PageTitle>{read.title}</PageTitle>

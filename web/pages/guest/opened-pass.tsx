@@ -1,0 +1,51 @@
+import { Box, Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { Output } from '../../client/calls.ts'
+import { callAsGuest, PASS, TEXT } from '../../client/guest-calls.ts'
+import { queries } from '../../client/queries.ts'
+import { Loaded } from '../../components/loaded.tsx'
+import { PageTitle } from '../../components/page-title.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { ReadAndSay } from '../../components/read-and-say.tsx'
+import { guestPage as words } from '../../copy/to-read.ts'
+import { ProveMailbox } from './prove-mailbox.tsx'
+
+/** What the link of a guest opens: the text, and what they say about it. */
+export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
+  const text = useQuery({ queryKey: TEXT, queryFn: () => callAsGuest('readPolicyAsGuest', {}), retry: false })
+  const leaving = useMutation({
+    mutationFn: () => callAsGuest('closeGuestPass', {}),
+    onSettled: () => queries.resetQueries({ queryKey: PASS }),
+  })
+  return (
+    <Box component="main" px="md" py="lg">
+      <PageTitle>{pass.title}</PageTitle>
+      <Stack gap="md" maw={760} mx="auto">
+        <Group justify="space-between" wrap="nowrap">
+          <Text size="sm" c="dimmed">
+            {words.from(pass.organization)}
+          </Text>
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => leaving.mutate()}>
+            {words.leave}
+          </Button>
+        </Group>
+        <ProblemAlert error={leaving.error} />
+        <Loaded query={text} lines={12}>
+          {(read) => (
+            <ReadAndSay
+              read={read}
+              acknowledge={async (consent) =>
+                queries.setQueryData(TEXT, await callAsGuest('acknowledgePolicyAsGuest', consent))
+              }
+              before={
+                pass.isConfirmed ? null : (
+                  <ProveMailbox proved={() => queries.setQueryData(PASS, { ...pass, isConfirmed: true })} />
+                )
+              }
+            />
+          )}
+        </Loaded>
+      </Stack>
+    </Box>
+  )
+}
