@@ -29,7 +29,7 @@ test('the files that they are planted in have none', () => {
 
 test('of 250 faults in a file 100 are told, and the others counted', () => {
   const found = readChanged((table) => {
-    table.rows = Array.from({ length: 250 }, (_, at) => [`k${at}`, 'nowhere'])
+    table.rows = Array.from({ length: 250 }, (_, at) => [`k${at}`, 'nowhere', 'T'])
   })
   expect(found).toMatchObject({ more: 150 })
   expect('faults' in found && found.faults).toHaveLength(100)
@@ -37,7 +37,7 @@ test('of 250 faults in a file 100 are told, and the others counted', () => {
 
 test('more requirements than are taken are refused, not cut', () => {
   const found = readChanged((table) => {
-    table.rows = Array.from({ length: LIMITS.requirements + 5 }, (_, at) => [`k${at}`])
+    table.rows = Array.from({ length: LIMITS.requirements + 5 }, (_, at) => [`k${at}`, null, 'T'])
   })
   expect(found).toMatchObject({ faults: [{ place: 'row 20002' }] })
 })
@@ -54,8 +54,46 @@ test('of as many levels as fit into a table, it is told that they are too many',
   })
 })
 
+test('all faults of a file are told at once, in its order', () => {
+  const found = readChanged((table) => {
+    table.head = ['title', 'key', 'parent']
+    table.rows = [
+      ['One', '1', null],
+      ['Two', '2', 'nowhere'],
+      [null, '3', null],
+      ['Four', '4', '5'],
+      ['Five', '5', '4'],
+      ['Six', null, '1'],
+      ['One again', '1', '2'],
+    ]
+  })
+  expect(
+    'faults' in found && found.faults.map(({ place, message }) => [place, message.slice(0, 21)]),
+  ).toEqual([
+    ['row 3', 'stands beneath “nowhe'],
+    ['row 4, column A', 'is empty: give a titl'],
+    ['row 5', 'stands beneath itself'],
+    ['row 7, column B', 'is empty: give the ke'],
+    ['row 8', 'has the key “1”, as r'],
+  ])
+})
+
+test('what is longer than is kept is told by the reader, with how long it may be', () => {
+  const found = readChanged((table) => {
+    table.head = ['key', 'title', 'typical evidence']
+    table.rows = [['k'.repeat(101), 'T', 'x'.repeat(5_001)]]
+  })
+  expect(found).toMatchObject({
+    faults: [
+      { place: 'row 2, column A', message: expect.stringContaining('shorten it to 100') },
+      { place: 'row 2, column C', message: expect.stringContaining('shorten it to 5000') },
+    ],
+  })
+})
+
 test('keys that are written alike are one, however their letters are composed', () => {
   const found = readChanged((table) => {
+    table.head = ['key']
     table.rows = [['e\u0301'], ['b'], ['\u00e9']]
   })
   expect(found).toMatchObject({ faults: [{ place: 'row 4', message: expect.stringContaining('as row 2') }] })

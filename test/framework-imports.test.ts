@@ -82,6 +82,27 @@ test.each([
   expect(await traces()).toEqual({ ...before, entries: before.entries + 1 })
 })
 
+test('files that nobody carries out are kept for the last twenty imports', async () => {
+  const other = await one.organization()
+  const theirs = frameworkImportsOf(one, other.admin)
+  const sent = []
+  for (let at = 0; at < 22; at += 1) sent.push(await theirs.send(`${at}.json`, bytesOf(smallOscal())))
+  const kept = async () => {
+    const { rows } = await one.administrator.query(
+      'select count(distinct import_id)::int as count from framework_import_stretches where organization_id = $1',
+      [other.id],
+    )
+    return rows[0].count as number
+  }
+  expect(await kept()).toBe(20)
+  expect(await theirs.ask('getFrameworkImport', { id: sent[0]!.id })).toMatchObject({ stage: 'begun' })
+  expect(await refusal(theirs.ask('applyFrameworkImport', { id: sent[0]!.id }))).toMatchObject({
+    message: expect.stringContaining('send one'),
+  })
+  await theirs.apply(sent[21]!)
+  expect(await kept()).toBe(19)
+})
+
 test('a framework of the library is mapped with those of it that are here', async () => {
   const older = await imports.fromLibrary('iso_27001_2013')
   expect(older.result).toMatchObject({ outcome: 'created', mappings: 0 })

@@ -9,7 +9,14 @@ import { changeRecord, createRecord, createRecords } from '../records/store.ts'
 import { getRecord } from '../records/stored-record.ts'
 import { Refusal } from '../refusal.ts'
 import type { Catalog } from './catalog.ts'
-import { catalogOf, findImport, type ImportResult, keepResult, NEEDS } from './framework-import.ts'
+import {
+  catalogOf,
+  findImport,
+  forgetOldFiles,
+  type ImportResult,
+  keepResult,
+  NEEDS,
+} from './framework-import.ts'
 import type { KeptRequirement } from './kept-catalog.ts'
 import { mapWithLibrary } from './map-with-library.ts'
 import { placesOf } from './places.ts'
@@ -87,6 +94,7 @@ async function apply(
     found.library && result.outcome === 'created' ? await mapWithLibrary(piece, frameworkId, catalog!) : 0
   const told: ImportResult = { ...result, mappings }
   tx.write(keepResult(tx.organizationId, id, JSON.stringify(told), frameworkId))
+  forgetOldFiles(tx)
   piece.progress(compared.catalog.requirements.length, compared.catalog.requirements.length)
   return null
 }

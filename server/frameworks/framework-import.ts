@@ -145,6 +145,28 @@ export const keepResult = statement(`
   update framework_imports set stage = 'applied', result = $3::jsonb, framework_id = $4
    where organization_id = $1 and id = $2`)
 
+/** So many files an organization keeps that nobody has carried out yet. */
+const FILES_AT_MOST = 20
+
+/** What was read of files is kept for those that came last; the others wait for theirs again. */
+export function forgetOldFiles(tx: TransactionContext['tx']): void {
+  tx.write(forgetFiles(tx.organizationId, FILES_AT_MOST))
+  tx.write(forgetStretches(tx.organizationId))
+}
+
+const forgetFiles = statement(`
+  update framework_imports set stage = 'begun', plan = null, hash = null, about = null
+   where organization_id = $1 and id in (
+    select id from framework_imports
+     where organization_id = $1 and stage = 'planned' and file_name is not null
+     order by created_at desc, id desc offset $2::int)`)
+
+/** What was carried out needs them no more. */
+const forgetStretches = statement(`
+  delete from framework_import_stretches s using framework_imports i
+   where s.organization_id = $1 and i.organization_id = s.organization_id and i.id = s.import_id
+     and i.stage in ('begun', 'applied')`)
+
 export const underWay = statement(
   `update framework_imports set stage = 'applying', job_id = $3 where organization_id = $1 and id = $2`,
 )

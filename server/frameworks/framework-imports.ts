@@ -11,6 +11,7 @@ import {
   catalogOf,
   type FrameworkImport,
   findImport,
+  forgetOldFiles,
   frameworkImport,
   type ImportOptions,
   id,
@@ -149,6 +150,7 @@ export const sendFrameworkFile = operation({
       keepRequirements(tx, id, requirements)
       const kept = 'catalog' in reading ? JSON.stringify(about) : null
       tx.write(keepPlan(tx.organizationId, id, JSON.stringify(plan), hash, kept))
+      forgetOldFiles(tx)
       return shownImport(within, await findImport(within, id))
     })
   },

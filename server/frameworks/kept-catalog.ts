@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { parseInput } from '../input.ts'
+import { type FieldError, Refusal } from '../refusal.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
 import type { Comparable } from './compare-editions.ts'
 import type { Fault } from './read-catalog.ts'
@@ -69,11 +71,10 @@ const valuesOf = ({ text, title, key, levels, ...rest }: CatalogRequirement): un
 /** The catalog with the values of the kinds, or what of it they do not take. */
 export function keptFormOf(catalog: Catalog): KeptCatalog | { readonly faults: readonly Fault[] } {
   const faults: Fault[] = []
-  const taken = <T>(schema: z.ZodType<T>, value: unknown, place: string): T | null => {
+  const taken = <T>(schema: z.ZodObject & z.ZodType<T>, value: unknown, place: string): T | null => {
     const read = schema.safeParse(value)
     if (read.success) return read.data
-    for (const { path, message } of read.error.issues)
-      faults.push({ place, message: `${path.join('.')}: ${message}` })
+    faults.push(...complaintsOf(schema, value).map((message) => ({ place, message })))
     return null
   }
   const levels = catalog.levels.map((level) => ({ ...level, key: level.key.normalize('NFC') }))
@@ -83,6 +84,17 @@ export function keptFormOf(catalog: Catalog): KeptCatalog | { readonly faults: r
     return { values: values!, parentKey: one.parentKey?.normalize('NFC').trim() ?? null }
   })
   return faults.length > 0 ? { faults } : { framework: framework!, requirements }
+}
+
+/** What is wrong with it, in the words of forms. */
+function complaintsOf(input: z.ZodObject, value: unknown): readonly string[] {
+  try {
+    parseInput({ input }, value)
+    return []
+  } catch (refused) {
+    if (!(refused instanceof Refusal)) throw refused
+    return ((refused.members.errors ?? []) as FieldError[]).map(({ path, message }) => `${path}: ${message}`)
+  }
 }
 
 /** As two editions are compared. */

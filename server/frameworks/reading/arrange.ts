@@ -17,7 +17,7 @@ export function arrange(
   findings: Findings,
 ): CatalogRequirement[] {
   const found = read.map(composed)
-  if (found.length === 0) findings.fault('', 'The file has no requirement: give one that has at least one.')
+  if (found.length === 0 && findings.isGood) findings.fault('', 'The file has no requirement: give one that has at least one.')
   if (found.length > LIMITS.requirements)
     findings.fault(
       found[LIMITS.requirements]!.place,
@@ -42,8 +42,7 @@ export function arrange(
         place,
         `stands beneath ${quoted(parentKey)}, which never comes: add that, or name another parent`,
       )
-  if (!findings.isGood) return []
-  return inOrder(found, byKey, findings)
+  return inOrder([...byKey.values()], byKey, findings)
 }
 
 /** Keys as they are kept, so that two that look alike are one here already. */
@@ -82,9 +81,11 @@ function inOrder(
 ): CatalogRequirement[] {
   const children = new Map<string | undefined, CatalogRequirement[]>()
   for (const one of found) {
-    const siblings = children.get(one.parentKey)
+    // Whose parent never comes is told already, and stands at the top.
+    const parent = one.parentKey !== undefined && byKey.has(one.parentKey) ? one.parentKey : undefined
+    const siblings = children.get(parent)
     if (siblings) siblings.push(one)
-    else children.set(one.parentKey, [one])
+    else children.set(parent, [one])
   }
   const ordered: CatalogRequirement[] = []
   const waiting = (children.get(undefined) ?? []).map((one) => ({ one, depth: 1 })).reverse()

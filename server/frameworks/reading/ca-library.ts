@@ -60,10 +60,10 @@ function frameworkOf(objects: Item, shape: Shape): Item {
 }
 
 function aboutOf(library: Item, framework: Item, shape: Shape) {
-  const key = shape.required(framework, 'urn', LIMITS.key)
+  const key = shape.required(framework, 'urn', LIMITS.address)
   const name = shape.required(framework, 'name', LIMITS.name)
   const edition = shape.required(library, 'version', LIMITS.key)
-  const shortName = shape.text(framework, 'ref_id', LIMITS.name)
+  const shortName = shape.text(framework, 'ref_id', LIMITS.shortName)
   const publisher = shape.text(library, 'provider', LIMITS.name)
   const description = shape.text(framework, 'description') ?? shape.text(library, 'description')
   const locale = shape.text(library, 'locale', LIMITS.key)
@@ -86,7 +86,7 @@ function aboutOf(library: Item, framework: Item, shape: Shape) {
 const levelsOf = (framework: Item, shape: Shape): CatalogLevel[] =>
   shape.objects(framework, 'implementation_groups_definition').flatMap((level) => {
     const key = shape.required(level, 'ref_id', LIMITS.key)
-    const title = shape.text(level, 'name', LIMITS.title)
+    const title = shape.text(level, 'name', LIMITS.name)
     const about = shape.text(level, 'description')
     return key === undefined ? [] : [{ key, title: title ?? key, ...(about !== undefined && { about }) }]
   })

@@ -38,8 +38,31 @@ export class Findings {
 
   reading(catalog: Catalog | null): Reading {
     if (catalog && this.isGood) return { catalog, notes: [...this.#notes] }
-    return { faults: this.faults, more: this.#more }
+    return { faults: inOrderOfFile(this.faults), more: this.#more }
   }
+}
+
+/** What was found in several walks over a file, as somebody meets it who goes through the file once. */
+function inOrderOfFile(faults: readonly Fault[]): readonly Fault[] {
+  const words = new Map<string, number>()
+  const partsOf = (place: string): readonly number[] =>
+    (place.match(/\d+|\D+/g) ?? []).map((part) => {
+      if (/^\d/.test(part)) return Number(part)
+      // Columns stand in the order of their letters; all other words as they were come upon first.
+      const [, column] = /^, column ([A-Z]{1,3})$/.exec(part) ?? []
+      if (column) return [...column].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0)
+      if (!words.has(part)) words.set(part, words.size)
+      return words.get(part)!
+    })
+  return faults
+    .map((fault) => ({ fault, parts: partsOf(fault.place) }))
+    .sort((one, other) => compare(one.parts, other.parts))
+    .map(({ fault }) => fault)
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((part, index) => part !== other[index])
+  return at === -1 ? one.length - other.length : other[at] === undefined ? 1 : one[at]! - other[at]!
 }
 
 /** What a file says is told in its own words, some of which nothing can store. */

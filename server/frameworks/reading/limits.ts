@@ -7,11 +7,15 @@ export const LIMITS = {
   /** How deep requirements may stand beneath each other. */
   depth: 20,
   levels: 50,
-  /** Of a key, a name and a title, and of a text, in letters. */
-  key: 150,
+  /** Of what the kinds keep, in letters: of a key, a name, a title and a text. */
+  key: 100,
   name: 200,
+  shortName: 60,
   title: 500,
   text: 20_000,
+  typicalEvidence: 5_000,
+  /** Of an address, such as the URN of a framework. */
+  address: 200,
   /** How many faults are told; the others are counted. */
   faults: 100,
   milliseconds: 60_000,

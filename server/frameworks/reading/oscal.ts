@@ -196,7 +196,7 @@ function aboutOf(metadata: Item, shape: Shape) {
   const name = shape.required(metadata, 'title', LIMITS.name)
   const edition = shape.required(metadata, 'version', LIMITS.key)
   const [documentId] = shape.objects(metadata, 'document-ids')
-  const identifier = documentId && shape.text(documentId, 'identifier', LIMITS.key)
+  const identifier = documentId && shape.text(documentId, 'identifier', LIMITS.address)
   const day = shape.text(metadata, 'published') ?? shape.text(metadata, 'last-modified')
   if (day !== undefined && !/^\d{4}-\d\d-\d\d/.test(day))
     shape.fault(

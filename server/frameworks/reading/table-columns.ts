@@ -121,14 +121,17 @@ export function takeRow(
     findings.fault(placeOf(name), `is ${quoted(said)}: give ${right}`)
     return undefined
   }
+  const isEmpty = (name: ColumnName) => [undefined, null].includes(cell(name) as null) || isBlank(cell(name))
   const key = text('key', LIMITS.key)
-  if (key === undefined && (cell('key') === undefined || cell('key') === ''))
+  if (key === undefined && isEmpty('key'))
     findings.fault(placeOf('key'), 'is empty: give the key that the requirement is printed with')
+  if (columns.some(({ name }) => name === 'title') && isEmpty('title') && isEmpty('text'))
+    findings.fault(placeOf('title'), 'is empty: give a title, or a text whose first line is one')
   const optional = {
     title: text('title', LIMITS.title),
     text: text('text', LIMITS.text),
     guidance: text('guidance', LIMITS.text),
-    typicalEvidence: text('typicalEvidence', LIMITS.text),
+    typicalEvidence: text('typicalEvidence', LIMITS.typicalEvidence),
     annotation: text('annotation', LIMITS.text),
     importance: chosen('importance', same(IMPORTANCES)),
     weight: counted('weight', (value) => value >= 0 && value <= 1_000, 'a number from 0 to 1000'),
@@ -147,6 +150,8 @@ export function takeRow(
   const there = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))
   return { key, ...row, ...there }
 }
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === ''
 
 const same = <Value extends string>(values: readonly Value[]): Readonly<Record<string, Value>> =>
   Object.fromEntries(values.map((value) => [value, value])) as Record<string, Value>

@@ -31,7 +31,7 @@ const OF_CONTROLS: readonly (readonly [unknown, Path, RegExp, string?])[] = [
   [undefined, ['params', 0, 'id'], /^is missing/],
   [{ choice: 'a' }, CHOICE, /give a list of texts/, '.params[0].select.choice'],
   [[{ rel: 'related' }], ['links'], /^is missing/, '.links[0].href'],
-  ['K'.repeat(151), ['props', 0, 'value'], /^has 151 letters: shorten it to 150/],
+  ['K'.repeat(151), ['props', 0, 'value'], /^has 151 letters: shorten it to 100/],
   [{}, ['controls'], /^is an object: give a list/],
 ]
 

@@ -73,7 +73,7 @@ const inRows = [1, 3, 5].flatMap((at) => {
   ]
 })
 
-const chain = Array.from({ length: 100 }, (_, at) => [`k${at}`, at > 0 ? `k${at - 1}` : null])
+const chain = Array.from({ length: 100 }, (_, at) => [`k${at}`, at > 0 ? `k${at - 1}` : null, 'Deep'])
 
 const whole = [
   planted('no keys', title(0, 'Colour'), 'row 1', /^No column is called “key”/),
