@@ -105,6 +105,32 @@ test('as of a day it is what it was then, however much has moved since', async (
   expect(await rowsOf(id, { asOf: await today() })).toEqual(await rowsOf(id))
 })
 
+test('as of a day it names its owner as they were called then, and no approval that came later', async () => {
+  const { id, first, second } = await framework('people')
+  const [kept, gone] = [
+    await call('createPersonnel', { fullName: 'Ada Born', workEmail: 'ada@example.com' }),
+    await call('createPersonnel', { fullName: 'Bob Gone', workEmail: 'bob@example.com' }),
+  ]
+  const own = (requirement: Row, { id: refId }: Row) =>
+    call('updateRequirement', { id: requirement.id, owner: { type: 'personnel', refId } })
+  await own(first, kept)
+  await own(second, gone)
+  await call('approveStatementOfApplicability', { id })
+  const before = await rowsOf(id)
+  const day = await today()
+  await one.moveClock(2 * DAY)
+  await call('updatePersonnel', { id: kept.id, fullName: 'Ada Married' })
+  await call('updatePersonnel', { id: gone.id, fullName: 'Bob Left' })
+  await call('updateRequirement', { id: second.id, owner: null })
+  await call('deletePersonnel', { id: gone.id })
+  await call('approveStatementOfApplicability', { id })
+  expect((await rowsOf(id)).map(({ owner }) => owner)).toEqual([null, 'Ada Married', null])
+  const then = await call('getStatementOfApplicability', { id, asOf: day })
+  expect(then).toMatchObject({ rows: before, approval: { version: 1 } })
+  expect(before.map(({ owner }) => owner)).toEqual([null, 'Ada Born', 'Bob Gone'])
+  expect(await call('getStatementOfApplicability', { id })).toMatchObject({ approval: { version: 2 } })
+})
+
 test('what is approved stays to the letter, under its number and with its hash', async () => {
   const { id, first } = await framework('approved')
   const approved = await call('approveStatementOfApplicability', { id })
@@ -168,6 +194,18 @@ test('it is a sheet that auditors read, and no formula', async () => {
   expect(csv).toContain(`'=1+1 Odd, ""quoted"" (Not started)`)
   const xlsx = Buffer.from(await (await file('xlsx')).arrayBuffer())
   expect(xlsx.subarray(0, 2).toString()).toBe('PK')
+})
+
+test('a note that no sheet is large enough for goes on over the next', async () => {
+  const { id } = await framework('long')
+  const note = Array.from({ length: 300 }, (_, at) => `l${at}`).join('\n')
+  await call('approveStatementOfApplicability', { id, note })
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const path = `/v1/frameworks/${id}/statement-of-applicability/file?format=pdf&version=1`
+  const answer = await fetch(door.base + path, { headers: { authorization: `Bearer ${secret}` } })
+  const shown = pdfText(Buffer.from(await answer.arrayBuffer())).flat()
+  expect(shown).toEqual(expect.arrayContaining(note.split('\n')))
 })
 
 test('a PDF of it says the same on every sheet, and of an approved version to the byte', async () => {

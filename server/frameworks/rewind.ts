@@ -75,7 +75,7 @@ export async function rewind(
   const there = [...then.values()].filter(({ createdAt }) => createdAt < end!.moment)
   const controls = new Map(there.flatMap((row) => [...row.controls.values()].map((one) => [one.id, one])))
   const [names] = await Promise.all([
-    ownerNames(tx, [...new Set(there.flatMap(({ ownerId }) => ownerId ?? []))]),
+    ownerNames(tx, [...new Set(there.flatMap(({ ownerId }) => ownerId ?? []))], asOf),
     rewindControls(tx, there, [...controls.keys()], asOf),
   ])
   return there.toSorted(inOrder).map((row) => ({
@@ -110,10 +110,22 @@ function undoLink(controls: Map<string, ControlThen>, { from, to }: Move): void 
     })
 }
 
-/** By their ids, as they are called now. */
-async function ownerNames(tx: Transaction, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await tx.read<{ id: string; name: string }>(findOwners(tx.organizationId, ids))
-  return new Map(rows.map(({ id, name }) => [id, name]))
+/** By their ids, as they were called then, also of those who have been deleted since. */
+async function ownerNames(
+  tx: Transaction,
+  ids: readonly string[],
+  asOf: string,
+): Promise<Map<string, string>> {
+  const [now, entries] = await Promise.all([
+    tx.read<{ id: string; name: string }>(findOwners(tx.organizationId, ids)),
+    tx.read<Entry>(readSince(tx.organizationId, ids, asOf)),
+  ])
+  const names = new Map(now.map(({ id, name }) => [id, name]))
+  for (const { subjectId, changes } of entries) {
+    const { from } = changes.name ?? changes.fullName ?? {}
+    if (typeof from === 'string') names.set(subjectId, from)
+  }
+  return names
 }
 
 /** Of controls what they are called now, where they are there still, and the status they had. */
@@ -146,7 +158,8 @@ async function rewindControls(
     }
 }
 
-const MOMENT = `(select ($DAY::date + 1)::timestamp at time zone o.timezone from organizations o where o.id = $1)`
+/** When a day ends, in the zone of the organization. */
+export const MOMENT = `(select ($DAY::date + 1)::timestamp at time zone o.timezone from organizations o where o.id = $1)`
 
 const endOf = statement(`
   select e.moment, $2::date > (clock_now() at time zone o.timezone)::date as "isToCome",

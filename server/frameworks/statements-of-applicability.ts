@@ -16,6 +16,7 @@ import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { wholeFile } from '../sheets/whole-file.ts'
+import { MOMENT } from './rewind.ts'
 import { readStatement } from './statement.ts'
 import { statementDocument } from './statement-document.ts'
 import { type StatementRow, statementRow } from './statement-row.ts'
@@ -79,7 +80,9 @@ export const getStatementOfApplicability = operation({
     .extend({
       organization: z.string().describe('What it is called; of an approved version, what it was called then'),
       asOf: z.string().nullable(),
-      approval: approval.nullable().describe('Of the version asked for, or else the last one'),
+      approval: approval
+        .nullable()
+        .describe('Of the version asked for, or else the last one; as of a day, the last one until then'),
     })
     .meta({ id: 'StatementOfApplicability' }),
   run: async ({ tx }, which) => (await find(tx, which)) as never,
@@ -208,7 +211,7 @@ async function find(tx: Transaction, { id, asOf, version }: Which) {
     throw invalid({ path: 'asOf', message: 'is of no approved version: give a day or a version' })
   const [[approved], [last], [organization]] = await Promise.all([
     tx.read<{ content: string }>(findContent(tx.organizationId, id, version ?? 0)),
-    tx.read<Approval>(findVersion(tx.organizationId, id, version ?? null)),
+    tx.read<Approval>(findVersion(tx.organizationId, id, version ?? null, asOf ?? null)),
     tx.read<{ name: string }>(findOrganization(tx.organizationId)),
   ])
   if (version !== undefined && !approved)
@@ -237,7 +240,9 @@ const findOrganization = statement(`select name from organizations where id = $1
 const findThere = statement(`select from frameworks where organization_id = $1 and id = $2`)
 const listVersions = statement(`select ${APPROVAL} order by version desc`)
 const findVersion = statement(
-  `select ${APPROVAL} and ($3::int is null or version = $3) order by version desc limit 1`,
+  `select ${APPROVAL} and ($3::int is null or version = $3)
+      and ($4::date is null or approved_at < ${MOMENT.replace('$DAY', '$4')})
+    order by version desc limit 1`,
 )
 const findContent = statement(
   `select content from applicability_statements where organization_id = $1 and framework_id = $2 and version = $3::int`,

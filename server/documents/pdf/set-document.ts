@@ -72,16 +72,24 @@ function setFacts(sheets: Sheets, facts: readonly Fact[], inLine: number): void 
   for (const row of rowsOf(facts, inLine)) {
     const width = row[0]!.isWide ? sheets.width : sheets.width / inLine
     const values = row.map(({ value }) => sheets.lines(value, width - 12, FACT.value))
-    const height = high + Math.max(...values.map(({ length }) => length)) * each + 8
-    if (sheets.room < height) sheets.turn()
+    const most = Math.max(...values.map(({ length }) => length))
+    const height = high + most * each + 8
+    // What no sheet is large enough for begins where it stands, and goes on over the next.
+    const isLarge = height > sheets.whole
+    if (sheets.room < (isLarge ? high + 3 * each : height)) sheets.turn()
     sheets.rule(sheets.y)
-    for (const [index, { name }] of row.entries()) {
-      const x = sheets.left + index * width
-      sheets.writeOne(name, x, sheets.y + 4, width - 12, FACT.name)
-      for (const [at, line] of values[index]!.entries())
-        sheets.write(line, x, sheets.y + 4 + high + at * each, FACT.value)
+    sheets.y += 4
+    const xOf = (index: number) => sheets.left + index * width
+    for (const [index, { name }] of row.entries())
+      sheets.writeOne(name, xOf(index), sheets.y, width - 12, FACT.name)
+    sheets.y += high
+    for (let at = 0; at < most; at += 1) {
+      if (sheets.room < each) sheets.turn()
+      for (const [index, lines] of values.entries())
+        sheets.write(lines[at] ?? '', xOf(index), sheets.y, FACT.value)
+      sheets.y += each
     }
-    sheets.y += height
+    sheets.y += 4
   }
   sheets.rule(sheets.y)
 }
