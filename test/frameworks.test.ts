@@ -32,6 +32,19 @@ const require = (frameworkId: string, key: string, more: object = {}) =>
 const asCatalog = (id: string) =>
   one.administrator.query("update frameworks set kind = 'catalog', source_format = 'csv' where id = $1", [id])
 
+test('what comes beneath another while that moves is as deep as it is', async () => {
+  const { id } = await add()
+  for (let round = 0; round < 8; round += 1) {
+    const [above, moving] = [await require(id, `a${round}`), await require(id, `m${round}`)]
+    const [, child] = await Promise.all([
+      ask('updateRequirement', { id: moving.body.id, parentId: above.body.id }),
+      require(id, `c${round}`, { parentId: moving.body.id }),
+    ])
+    const { body: now } = await ask('getRequirement', { id: moving.body.id })
+    expect(child.body.depth).toBe(Number(now.depth) + 1)
+  }
+})
+
 test('a framework is followed once it is activated, at one of its levels', async () => {
   const levels = [
     { key: 'basic', title: 'Basic' },

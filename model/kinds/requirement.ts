@@ -181,8 +181,12 @@ export const requirement = kind({
                  and f.id = {frameworkId}) as level,
               (select q.framework_id from requirements q where q.organization_id = {organization}
                  and q.id = {parentId}) as "frameworkOfParent",
-              (select q.depth from requirements q where q.organization_id = {organization}
-                 and q.id = {parentId}) as "depthOfParent",
+              -- Who comes beneath another holds it, so that it does not move meanwhile.
+              case when {record} is not null and {parentId} is not distinct from
+                     (select q.parent_id from requirements q where q.organization_id = {organization} and q.id = {record})
+                   then (select q.depth from requirements q where q.organization_id = {organization} and q.id = {parentId})
+                   else (select q.depth from requirements q where q.organization_id = {organization}
+                           and q.id = {parentId} for share) end as "depthOfParent",
               case when {record} is null then false
                    else exists (select from requirements q where q.organization_id = {organization}
                      and q.parent_id = {record}) end as "hasBelow"`,
