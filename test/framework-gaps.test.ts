@@ -83,6 +83,7 @@ test('mappings are listed by their ends, page by page', async () => {
         targetId,
         relationship: 'equal',
         origin: 'own',
+        reviewedBy: 'Ada',
       })
   const all = { sourceFrameworkId: from, targetFrameworkId: to, limit: 3 }
   const first = (await call('listFrameworkMappings', all)) as unknown as { data: Row[]; nextCursor: string }
@@ -95,6 +96,7 @@ test('mappings are listed by their ends, page by page', async () => {
     target: { key: 'T.1', frameworkId: to },
     relationship: 'equal',
     origin: 'own',
+    reviewedBy: 'Ada',
   })
   expect(await call('listFrameworkMappings', { ...all, targetFrameworkId: from })).toMatchObject({ data: [] })
   expect(await call('listFrameworkMappings', { requirementId: targets[1] })).toMatchObject({

@@ -42,6 +42,7 @@ export const requirementMapping = relation({
       suggested: 'Nobody has looked at it yet',
     }).describe('Who says so'),
     confidence: z.number().min(0).max(1).meta({ title: 'Confidence' }).describe('From 0 to 1'),
+    reviewedBy: text('Reviewed by').describe('Whoever has looked at it and agrees'),
     note: text('Note', 2_000).describe('Why'),
   },
   defaults: { relationship: 'intersects', origin: 'own' },

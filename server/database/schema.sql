@@ -1492,6 +1492,7 @@ table requirement_mappings
   note text
   linked_at timestamp with time zone not null
   linked_by jsonb not null
+  reviewed_by text
   requirement_mappings_organization_id_mapping_source_id_fkey FOREIGN KEY (organization_id, mapping_source_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
   requirement_mappings_organization_id_mapping_target_id_fkey FOREIGN KEY (organization_id, mapping_target_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
   requirement_mappings_origin_check CHECK ((origin = ANY (ARRAY['official'::text, 'community'::text, 'own'::text, 'suggested'::text])))

@@ -61,7 +61,7 @@ export const listFrameworkMappings = operation({
     ]
     const rows = await tx.read(
       build(sql`
-        select m.relationship, m.strength, m.rationale, m.origin, m.confidence, m.note,
+        select m.relationship, m.strength, m.rationale, m.origin, m.confidence, m.reviewed_by as "reviewedBy", m.note,
                m.mapping_source_id as place, ${PAIR} as pair,
                json_build_object('id', s.id, 'key', s.key, 'title', s.title, 'frameworkId', s.framework_id) as source,
                json_build_object('id', t.id, 'key', t.key, 'title', t.title, 'frameworkId', t.framework_id) as target

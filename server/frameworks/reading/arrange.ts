@@ -17,7 +17,8 @@ export function arrange(
   findings: Findings,
 ): CatalogRequirement[] {
   const found = read.map(composed)
-  if (found.length === 0 && findings.isGood) findings.fault('', 'The file has no requirement: give one that has at least one.')
+  if (found.length === 0 && findings.isGood)
+    findings.fault('', 'The file has no requirement: give one that has at least one.')
   if (found.length > LIMITS.requirements)
     findings.fault(
       found[LIMITS.requirements]!.place,
