@@ -176,6 +176,10 @@ export interface Repeats<Field extends string = string> {
   readonly when: { readonly field: Field; readonly value: string }
   /** The derived flag that the next one has been made: a record that is opened again brings no other. */
   readonly made: string
+  /** The derived field by which the next one names the one that it comes after. */
+  readonly after: string
+  /** The reading that has the id of the next one. */
+  readonly next: string
   /** The state in which the next one begins. */
   readonly begins: string
 }

@@ -197,12 +197,15 @@ test('one that comes again is followed by the next once it is done, with its lin
     externalId: 'it-7',
   })
   expect(first.recurrence).toEqual({ frequency: 'monthly', dayOfMonth: 31 })
-  await call('updateTask', { id: first.id, status: 'done' })
+  const { nextId } = await call('updateTask', { id: first.id, status: 'done' })
   await call('updateTask', { id: first.id, status: 'open' })
   await call('updateTask', { id: first.id, status: 'done' })
   const all = await list({ q: 'Go through the rights', sort: 'dueDate' })
   expect(all).toHaveLength(2)
-  expect(all[0]).toMatchObject({ id: first.id, hasNext: true, externalId: 'it-7' })
+  expect(all[0]).toMatchObject({
+    ...{ id: first.id, hasNext: true, externalId: 'it-7' },
+    ...{ nextId, followsId: null },
+  })
   expect(all[1]).toMatchObject({
     status: 'open',
     dueDate: '2031-02-28',
@@ -212,6 +215,7 @@ test('one that comes again is followed by the next once it is done, with its lin
     externalId: null,
     completedAt: null,
     hasNext: false,
+    ...{ id: nextId, followsId: first.id, nextId: null },
     checklist: [{ id: expect.stringMatching(/^tci_/), text: 'Payroll', isDone: false }],
   })
   await call('updateTask', { id: all[1]!.id, status: 'done' })
@@ -219,6 +223,9 @@ test('one that comes again is followed by the next once it is done, with its lin
   expect(third).toMatchObject({ dueDate: '2031-03-31' })
   await call('updateTask', { id: third!.id, recurrence: null, status: 'done' })
   expect(await list({ q: 'Go through the rights' })).toHaveLength(3)
+  // The one before may go: what came after it stays, and leads nowhere.
+  await call('deleteTask', { id: first.id }, acme.admin)
+  expect(await call('getTask', { id: all[1]!.id })).toMatchObject({ followsId: null, nextId: third!.id })
 })
 
 test('a task that is moved from its day takes its rule along', async () => {

@@ -103,7 +103,15 @@ export const task = kind({
     suggestedBy: actor.meta({ title: 'Suggested by' }).describe('Who suggested it, where somebody did'),
     acceptedBy: actor.meta({ title: 'Accepted by' }).describe('Who said that it is to be done'),
     hasNext: flag('Next one made').describe('Whether the one that comes after it has been made'),
+    followsId: refTo('Comes after', 'tsk').describe('The one that it comes after, where it comes again'),
     completedAt: instant('Completed').describe('Since when nothing is left to do'),
+  },
+  readings: {
+    nextId: {
+      schema: refTo('Next one', 'tsk').describe('The one that comes after it, while that is there'),
+      sql: `select n.id from tasks n
+             where n.organization_id = r.organization_id and n.follows_id = r.id order by n.id limit 1`,
+    },
   },
   module: 'compliance',
   columns: ['title', 'status', 'priority', 'assignee', 'dueDate', 'planId'],
@@ -156,6 +164,8 @@ export const task = kind({
     deadline: 'dueDate',
     when: { field: 'status', value: 'done' },
     made: 'hasNext',
+    after: 'followsId',
+    next: 'nextId',
     begins: 'open',
   },
   relations: taskRelations,

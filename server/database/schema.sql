@@ -2027,10 +2027,12 @@ table tasks
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, description, external_id] || labels))
+  follows_id text
   tasks_check CHECK ((num_nonnulls(assignee_user_id, assignee_personnel_id) <= 1))
   tasks_external_id_unique UNIQUE (organization_id, external_id)
   tasks_organization_id_assignee_personnel_id_fkey FOREIGN KEY (organization_id, assignee_personnel_id) REFERENCES personnel(organization_id, id)
   tasks_organization_id_assignee_user_id_fkey FOREIGN KEY (organization_id, assignee_user_id) REFERENCES members(organization_id, user_id)
+  tasks_organization_id_follows_id_fkey FOREIGN KEY (organization_id, follows_id) REFERENCES tasks(organization_id, id) ON DELETE SET NULL (follows_id)
   tasks_organization_id_plan_id_fkey FOREIGN KEY (organization_id, plan_id) REFERENCES compliance_plans(organization_id, id)
   tasks_organization_id_reference_number_key UNIQUE (organization_id, reference_number)
   tasks_pkey PRIMARY KEY (organization_id, id)
@@ -2396,6 +2398,7 @@ CREATE INDEX tasks_assignee_personnel ON public.tasks USING btree (organization_
 CREATE INDEX tasks_assignee_user ON public.tasks USING btree (organization_id, assignee_user_id) WHERE (assignee_user_id IS NOT NULL)
 CREATE INDEX tasks_changed ON public.tasks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX tasks_custom_fields ON public.tasks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
+CREATE INDEX tasks_follows ON public.tasks USING btree (organization_id, follows_id)
 CREATE INDEX tasks_newest ON public.tasks USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX tasks_plan ON public.tasks USING btree (organization_id, plan_id)
 CREATE UNIQUE INDEX totp_secrets_user ON public.totp_secrets USING btree (user_id, ((confirmed_at IS NULL)))

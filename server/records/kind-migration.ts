@@ -48,11 +48,11 @@ function tableOfRecords(kind: Kind): string {
     ...(kind.referencedBy ? [] : ['unique (organization_id, reference_number)']),
     `constraint ${uniqueIndex(kind, 'externalId')} unique (organization_id, external_id)`,
     ...references(kind).map(
-      ({ column, to, key }) =>
+      ({ column, to, key, isLetGo }) =>
         // Those that go with their parent may point at each other, and go in any order.
         `foreign key (organization_id, ${column}) references ${to} (organization_id, ${key})${
-          isChild(kind) && to === table ? ' deferrable initially deferred' : ''
-        }`,
+          isLetGo ? ` on delete set null (${column})` : ''
+        }${isChild(kind) && to === table ? ' deferrable initially deferred' : ''}`,
     ),
     ...principalFields(kind).map((field) => {
       const { user, personnel } = principalColumns(field)
@@ -117,6 +117,8 @@ interface Reference {
   readonly column: string
   readonly to: string
   readonly key: string
+  /** Whether what it points at may go all the same. */
+  readonly isLetGo?: true
 }
 
 /** What its fields point at, each within the organization: members by their user's id, records by theirs. */
@@ -133,7 +135,10 @@ function references(kind: Kind): Reference[] {
       { column: user, to: 'members', key: 'user_id' },
       { column: personnel, to: 'personnel', key: 'id' },
     ])
-  return [...ids, ...principals]
+  const before = kind.repeats
+    ? [{ column: columnOf(kind.repeats.after), to: kind.table, key: 'id', isLetGo: true } as const]
+    : []
+  return [...ids, ...principals, ...before]
 }
 
 function indexes(kind: Kind): string[] {

@@ -42,7 +42,12 @@ const today = statement(
 )
 
 /** @returns the values of the one that comes after a record, due on that day */
-export function copyOf(kind: Kind, { deadline, when, begins }: Repeats, record: Values, due: string): Values {
+export function copyOf(
+  kind: Kind,
+  { deadline, when, begins, after }: Repeats,
+  record: Values,
+  due: string,
+): Values {
   const ofState = kind.states.find(({ field }) => field === when.field)?.asks
   const reasons = Object.values(ofState ?? {}).flatMap((asks) => asks.flatMap(({ fields }) => fields))
   const links = linkedIds(kind).map(([field]) => field)
@@ -59,6 +64,7 @@ export function copyOf(kind: Kind, { deadline, when, begins }: Repeats, record: 
     ),
     [when.field]: begins,
     [deadline]: due,
+    [after]: record.id,
   }
 }
 

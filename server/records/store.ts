@@ -300,8 +300,9 @@ export async function changeRecord(
   tellOf(context, kind, [{ before, after: record }])
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
-  if (next) await createRecord({ ...context, actsOn: undefined }, kind, { set: next })
-  return record
+  if (!next || !kind.repeats) return record
+  const { id: nextId } = await createRecord({ ...context, actsOn: undefined }, kind, { set: next })
+  return { ...record, [kind.repeats.next]: nextId }
 }
 
 /** Tells whom a write concerns, with the write. */
