@@ -359,6 +359,43 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   expect(await read(closed)).toMatchObject({ status: 'closed' })
 })
 
+test('tasks are given a day, somebody and how soon together', async () => {
+  const { admin } = await site.organization()
+  const make = async (title: string) =>
+    (await site.call(admin, 'createTask', { title, dueDate: '2031-01-31' })).body as { id: string }
+  const both = [await make('One'), await make('Two')]
+  const page = await site.open('/tasks', { as: admin })
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  const dialog = page.getByRole('dialog')
+  const set = async (field: string, fill: () => Promise<unknown>) => {
+    await page.getByLabel('Select all rows that are loaded').check()
+    await button(page, 'Set another field').click()
+    await page.getByRole('menuitem', { name: field }).click()
+    await fill()
+    await button(page, 'Review').click()
+    await button(page, 'Change 2').click()
+    await bar.getByRole('status').getByText('2 changed').waitFor()
+    await button(page, 'Close').click()
+    await button(page, 'Clear selection').click()
+  }
+  await set('Priority', () => dialog.getByRole('combobox', { name: 'Priority' }).selectOption('Urgent'))
+  await set('Due', async () => {
+    await dialog.getByLabel('Due').fill('2031-03-01')
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/bulk-set-field.png` })
+  })
+  for (const { id } of both)
+    expect((await site.call(admin, 'getTask', { id })).body).toMatchObject({
+      ...{ priority: 'urgent', dueDate: '2031-03-01' },
+    })
+  await set('Due', async () => {})
+  expect((await site.call(admin, 'getTask', { id: both[0]!.id })).body).toMatchObject({ dueDate: null })
+  await page.setViewportSize({ width: 390, height: 800 })
+  const sorting = page.getByRole('combobox', { name: 'Sort by' })
+  const room = await sorting.evaluate((box) => box.clientWidth)
+  expect(room).toBeGreaterThan(300)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/tasks-390.png` })
+})
+
 test('what is selected is first what is loaded, then on request all that matches', async () => {
   const { admin } = await site.organization()
   await fill(admin, 303)

@@ -24,7 +24,6 @@ import { records, registerWords } from '../copy/records.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { RecordLink } from './record-link.tsx'
-import { BulkBar } from './record-list/bulk-bar.tsx'
 import { ColumnsMenu } from './record-list/columns-menu.tsx'
 import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
 import { Filters } from './record-list/filters.tsx'
@@ -50,6 +49,11 @@ const ExportMenu = lazy(() =>
 )
 const CreateDrawer = lazy(() =>
   fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
+)
+
+/** Of rows that are selected. */
+const BulkBar = lazy(() =>
+  fetchCode(() => import('./record-list/bulk-bar.tsx')).then((all) => ({ default: all.BulkBar })),
 )
 
 /** Of kinds whose records have files. */
@@ -84,6 +88,9 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
   const reveal = useRef<((index: number) => void) | null>(null)
 
   const selection = useSelection(kind, { filters, sort, viewKey }, rows)
+  // What became of a change is told once nothing is selected any more.
+  const hasSelected = useRef(false)
+  if (selection.selected.length > 0 || selection.reading) hasSelected.current = true
   const [currentId, setCurrentId] = useState<string | null>(null)
   const current = useMemo(
     () => (currentId === null ? -1 : rows.findIndex(({ id }) => id === currentId)),
@@ -270,7 +277,11 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
           acts={acts}
           body={body}
         />
-        {canEdit && <BulkBar kind={kind} selection={selection} loaded={rows.length} total={summary?.total} />}
+        {canEdit && hasSelected.current && (
+          <Suspense>
+            <BulkBar kind={kind} selection={selection} loaded={rows.length} total={summary?.total} />
+          </Suspense>
+        )}
       </Paper>
       {asking && asked && (
         <StateQuestions

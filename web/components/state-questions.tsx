@@ -90,8 +90,8 @@ export function StateQuestions({
           )}
           {!isOne && lacking.length > 0 && (
             <Text size="sm">
-              {records.bulk.gets(lacking.length)}{' '}
-              {lacking.length < targets.length && records.bulk.keeps(targets.length - lacking.length)}
+              {words.gets(lacking.length)}{' '}
+              {lacking.length < targets.length && words.keeps(targets.length - lacking.length)}
             </Text>
           )}
           <ProblemAlert error={form.problem} />

@@ -174,31 +174,13 @@ export const records = {
   },
   reason: {
     title: (title: string, state: string) => `Change ${lower(title)} to ${state}`,
+    gets: (count: number) => `Your answer is saved to ${counted(count, 'record', 'records')}.`,
+    keeps: (count: number) =>
+      `${countWord(count)} ${count === 1 ? 'already has one and keeps it' : 'already have one and keep it'}.`,
     titleMany: (count: number, state: string) => `Change ${counted(count, 'record', 'records')} to ${state}`,
     titleManyOf: (title: string, count: number, state: string) =>
       `Change ${lower(title)} of ${counted(count, 'record', 'records')} to ${state}`,
     submit: (state: string) => `Set to ${state}`,
-  },
-  bulk: {
-    label: 'Selected rows',
-    selected: (count: number) => `${countWord(count)} selected`,
-    status: 'Set status',
-    stateOf: (title: string) => `Set ${lower(title)}`,
-    owner: (title: string) => `Set ${lower(title)}`,
-    clear: 'Clear selection',
-    done: (changed: number) => `${countWord(changed)} changed`,
-    faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
-    stop: 'Stop',
-    noState: (title: string) => `The ${lower(title)} of these cannot change`,
-    selectMatching: (total: number) => `Select all ${countWord(total)}`,
-    reading: (read: number, all: number) => `${countWord(read)} of ${countWord(all)} read`,
-    gets: (count: number) => `Your answer is saved to ${counted(count, 'record', 'records')}.`,
-    keeps: (count: number) =>
-      `${countWord(count)} ${count === 1 ? 'already has one and keeps it' : 'already have one and keep it'}.`,
-    undo: (count: number) => `Undo ${countWord(count)}`,
-    undone: (count: number) => `${countWord(count)} undone`,
-    notUndone: (count: number) =>
-      count === 1 ? '1 could not be undone' : `${countWord(count)} could not be undone`,
   },
   empty: {
     title: (many: string) => `No ${many} yet`,

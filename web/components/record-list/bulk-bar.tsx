@@ -13,6 +13,7 @@ import { type AnyRecord, readThese } from '../../client/records.ts'
 import type { BulkChange } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
+import { bulk } from '../../copy/bulk.ts'
 import { countWord } from '../../copy/counts.ts'
 import { merge } from '../../copy/merge.ts'
 import { records } from '../../copy/records.ts'
@@ -24,7 +25,7 @@ import { StateQuestions } from '../state-questions.tsx'
 import styles from './bulk-bar.module.css'
 import type { useSelection } from './use-selection.ts'
 
-const words = records.bulk
+const words = bulk
 
 interface Told {
   bulk: BulkChange
@@ -148,6 +149,9 @@ export function BulkBar({
                     {words.owner(fieldsOf(kind).get(owner)!.title)}
                   </Button>
                 ))}
+              <Suspense>
+                <SetField kind={kind} count={selected.length} set={(values) => change(() => values)} />
+              </Suspense>
             </>
           )
         )}
@@ -189,6 +193,9 @@ export function BulkBar({
 
 const BulkOutcome = lazy(() =>
   fetchCode(() => import('./bulk-outcome.tsx')).then((code) => ({ default: code.BulkOutcome })),
+)
+const SetField = lazy(() =>
+  fetchCode(() => import('./set-field.tsx')).then((code) => ({ default: code.SetField })),
 )
 const BulkChangeDialog = lazy(() =>
   fetchCode(() => import('../bulk-change/dialog.tsx')).then((code) => ({ default: code.BulkChangeDialog })),

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack } from '@mantine/core'
 import type { BulkChange } from '../../client/send-file.ts'
+import { bulk } from '../../copy/bulk.ts'
 import { buttons } from '../../copy/buttons.ts'
 import { importing } from '../../copy/imports.ts'
-import { records } from '../../copy/records.ts'
 import { ProblemGroups } from '../bulk-change/groups.tsx'
 
-const words = records.bulk
+const words = bulk
 
 /** What became of a change of many, and the way back. */
 export function BulkOutcome({
