@@ -50,6 +50,21 @@ export function doesCount(kind: Kind, deadline: Deadline, record: Values): boole
   )
 }
 
+/** Whether a date counts only while its record waits for whoever is to see to it: they find it among what waits for them. */
+export function isAwaited(
+  kind: Pick<Kind, 'owners' | 'states' | 'terminal' | 'waits'>,
+  deadline: Deadline,
+): boolean {
+  const counted = countedStates(kind, deadline)
+  return kind.waits.some(
+    ({ while: { field, values }, whom }) =>
+      counted?.counts === true &&
+      counted.field === field &&
+      counted.states.every((state) => values.includes(state)) &&
+      whom === ownerOfDeadline(kind, deadline),
+  )
+}
+
 /** The fields by which a kind's deadlines begin, move and end. */
 export function deadlineMovers(kind: Kind): readonly string[] {
   const deadlines = Object.values(kind.deadlines)

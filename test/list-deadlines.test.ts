@@ -156,6 +156,14 @@ test('what waits for a person is one list over all kinds, what is due first come
       { type: 'task', act: 'decide', count: 1 },
     ],
   })
+  // Among what is due it can be left out: it stands once.
+  const titles = async (input: object) => {
+    const { data, counts } = await list(eve, { ownerId: ['me'], ...input })
+    const { ownerless: _, ...buckets } = counts as Record<string, number>
+    return [data.map(({ title }) => title), Object.values(buckets).reduce((sum, count) => sum + count, 0)]
+  }
+  expect(await titles({})).toEqual([['Taken', 'Asked'], 2])
+  expect(await titles({ awaited: false })).toEqual([['Taken'], 1])
   const first = await waiting(eve, { limit: 1 })
   const rest = await waiting(eve, { limit: 1, cursor: first.nextCursor })
   expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual([asked, suggested])

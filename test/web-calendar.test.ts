@@ -52,6 +52,55 @@ test('what is due stands on its day, and is dragged to another one and back', as
   expect(await page.getByText(/ical\//).count()).toBe(0)
 })
 
+test('a finger that holds an entry drags it, and is asked for the day where days lie in a list', async () => {
+  const acme = await site.organization()
+  const editor = await acme.person('editor')
+  const { id } = (
+    await site.call(editor, 'createControl', {
+      ...{ title: 'Backups', code: 'B', dueDate: '2090-03-08' },
+      owner: { type: 'user', refId: editor.userId },
+    })
+  ).body as { id: string }
+  const page = await site.open('/calendar?month=2090-03', {
+    ...{ as: editor, hasTouch: true, viewport: { width: 1024, height: 900 } },
+  })
+  const fingers = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+  const middle = async (name: string) => {
+    const { x, y, width, height } = (await page.getByRole('region', { name }).boundingBox())!
+    return { x: x + width / 2, y: y + height / 2 }
+  }
+  const entry = page.getByRole('link', { name: 'Backups' })
+  const hold = async () => {
+    await entry.waitFor()
+    const { x, y } = (await entry.boundingBox())!
+    await touch('touchStart', { x: x + 8, y: y + 8 })
+  }
+  await hold()
+  await page.locator('[data-held]').waitFor()
+  await touch('touchMove', await middle('Thursday, March 9'))
+  await touch('touchMove', await middle('Friday, March 10'))
+  await page.picture('calendar-finger')
+  await touch('touchEnd')
+  await page
+    .getByRole('region', { name: 'Friday, March 10' })
+    .getByRole('link', { name: 'Backups' })
+    .waitFor()
+  const dueDate = async () =>
+    ((await site.call(editor, 'getControl', { id })).body as { dueDate: string }).dueDate
+  await expect.poll(dueDate).toBe('2090-03-10')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await hold()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await touch('touchEnd')
+  await page.picture('calendar-finger-390')
+  await dialog.locator('input[type=date]').fill('2090-03-22')
+  await dialog.locator('button[type=submit]').click()
+  await expect.poll(dueDate).toBe('2090-03-22')
+})
+
 test('my work begins with what others wait for, then what is late, and ends with what is nobody’s', async () => {
   const acme = await site.organization()
   const editor = await acme.person('editor')
@@ -91,6 +140,39 @@ test('my work begins with what others wait for, then what is late, and ends with
   expect(headings).toEqual(['Waits for you', 'Late 1', 'Later 1', 'Waits for anybody', 'Without owner'])
 })
 
+test('a task is accepted, said to be blocked and done where it stands, and leads to the next', async () => {
+  const acme = await site.organization()
+  const editor = await acme.person('editor')
+  const { id } = (
+    await site.call(acme.admin, 'createTask', {
+      ...{ title: 'Go through the rights', dueDate: '2020-01-31', recurrence: { frequency: 'monthly' } },
+      assignee: { type: 'user', refId: editor.userId },
+    })
+  ).body as { id: string }
+  const page = await site.open('/my-work', { as: editor })
+  const stands = (list: string, state: string) =>
+    page.getByRole('list', { name: list }).getByRole('button', { name: `${state}: change the status` })
+  const lead = async (list: string, from: string, to: string) => {
+    await stands(list, from).click()
+    await page.getByRole('menuitem', { name: to }).click()
+  }
+  await lead('Waits for you', 'Suggested', 'Open')
+  await lead('Late', 'Open', 'Blocked')
+  const dialog = page.getByRole('dialog', { name: 'Change status to blocked' })
+  await dialog.getByRole('textbox', { name: 'Reason for the status' }).fill('The list is missing')
+  await dialog.getByRole('button', { name: 'Set to blocked' }).click()
+  await stands('Late', 'Blocked').waitFor()
+  await page.picture('my-work-states')
+  await lead('Late', 'Blocked', 'Done')
+  await page.getByRole('button', { name: 'Open: change the status' }).waitFor()
+  await page.visit(`/tasks/${id}`)
+  const about = page.getByRole('complementary', { name: 'Record' })
+  await about.getByRole('link', { name: 'Go through the rights' }).click()
+  await page.waitForURL((url) => url.pathname.startsWith('/tasks/') && !url.pathname.endsWith(id))
+  await about.getByText('Comes after').waitFor()
+  await page.picture('task-next')
+})
+
 test('a step is ticked where it stands, in my work and on the page of its task', async () => {
   const acme = await site.organization()
   const editor = await acme.person('editor')
@@ -103,8 +185,10 @@ test('a step is ticked where it stands, in my work and on the page of its task',
   ).body as { id: string }
   const page = await site.open('/my-work', { as: editor })
   await page.getByRole('button', { name: 'Steps of Restore a backup: 0 of 3' }).click()
-  await page.getByLabel('Pick one').check()
-  await page.getByLabel('Restore it').check()
+  for (const step of ['Pick one', 'Restore it']) {
+    await page.getByLabel(step).click()
+    await expect.poll(() => page.getByLabel(step).isChecked()).toBe(true)
+  }
   await page.getByRole('button', { name: 'Steps of Restore a backup: 2 of 3' }).waitFor()
   await page.picture('my-work-steps')
   await page.getByRole('link', { name: 'Restore a backup' }).click()

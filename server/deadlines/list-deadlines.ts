@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
+import { isAwaited } from '../../model/deadlines.ts'
 import { day, idOf } from '../../model/fields.ts'
 import { NONE } from '../../model/filter-names.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -30,6 +32,13 @@ const KINDS = everyKind.filter(({ deadlines }) => Object.keys(deadlines).length 
 const NAMES = KINDS.map(({ name }) => name)
 const REQUIREMENT = kinds.requirement as unknown as Kind
 const SORT = 'date'
+/** The dates by which others wait for whoever is to see to them. */
+const AWAITED = KINDS.flatMap((kind) =>
+  Object.entries(kind.deadlines).flatMap(([name, one]) => (isAwaited(kind, one) ? [[kind.name, name]] : [])),
+)
+const isNotAwaited = sql`(d.kind, d.name) not in (${sql.join(
+  AWAITED.map(([kind, name]) => sql`(${sql.lit(kind!)}, ${sql.lit(name!)})`),
+)})`
 
 const shown = z
   .object({
@@ -73,6 +82,10 @@ export const listDeadlines = operation({
     bucket: repeated(z.enum(BUCKETS), BUCKETS.length).describe(
       'late: over; by the week, which begins on Monday, and the month of the organization',
     ),
+    awaited: z
+      .boolean()
+      .optional()
+      .describe('false: without the dates by which others wait for it, which listWaiting gives'),
     from: day('From').optional().describe('Not before this day'),
     to: day('To').optional().describe('Not after this day'),
   }),
@@ -84,7 +97,10 @@ export const listDeadlines = operation({
   refusals: ['malformed_request'],
   example: { ownerId: ['me'], bucket: ['late', 'this_week'] },
   needsFor: ({ frameworkId }) => (frameworkId === undefined ? [] : [needsToRead(REQUIREMENT)]),
-  run: async ({ tx, caller }, { limit, cursor, type, ownerId, frameworkId, bucket = BUCKETS, from, to }) => {
+  run: async (
+    { tx, caller },
+    { limit, cursor, type, ownerId, frameworkId, bucket = BUCKETS, awaited = true, from, to },
+  ) => {
     const place = readCursor(cursor, SORT, CURSOR_VALUES.timestamptz.unwrap())
     const organization = tx.organizationId
     const [[ends], mine] = await Promise.all([
@@ -98,7 +114,14 @@ export const listDeadlines = operation({
       organization,
       kinds: readableKinds(caller).flatMap(({ name }) => (type && !type.includes(name) ? [] : [name])),
       owners: named && [...new Set(named.map((one) => (one === NONE ? null : one)))],
-      isWanted: frameworkId && isAboutFrameworks(organization, frameworkId),
+      isWanted: sql.join(
+        [
+          ...(frameworkId ? [isAboutFrameworks(organization, frameworkId)] : []),
+          ...(awaited ? [] : [isNotAwaited]),
+          sql`true`,
+        ],
+        sql` and `,
+      ),
     }
     const [rows, [counts]] = await Promise.all([
       tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, bucket, place, limit + 1))),

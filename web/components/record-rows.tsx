@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { type Deadline, dayOf } from '../client/deadlines.ts'
+import { today } from '../client/formats.ts'
 import { kindOfId } from '../client/kinds.ts'
 import { recordAddress } from '../client/list-address.ts'
 import { valueWord } from '../copy/records.ts'
@@ -44,7 +45,7 @@ export function RecordRows<Of extends Row>({
 export const Standing = ({
   state,
   date,
-  bucket,
+  bucket = date && dayOf({ date }) < today() ? 'late' : 'later',
 }: Pick<Deadline, 'state'> & { date: string | null; bucket?: Deadline['bucket'] }) => (
   <>
     {state && <span>{valueWord(state)}</span>}

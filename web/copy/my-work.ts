@@ -36,6 +36,8 @@ export const myWork = {
     title: 'Without owner',
     text: 'Due this month or late, and nobody sees to it.',
   },
+  /** Begins with the state, which is what is seen. */
+  stateOf: (state: string, title: string) => `${state}: change the status of ${title}`,
   steps: ({ done, all }: Steps) => `${countWord(done)} of ${countWord(all)} steps`,
   stepsOf: ({ done, all }: Steps, title: string) =>
     `Steps of ${title}: ${countWord(done)} of ${countWord(all)}`,

@@ -23,7 +23,7 @@ const WAITING_FIRST = 8
 export function MyWorkPage() {
   const waiting = usePages('listWaiting', { limit: WAITING_FIRST })
   const anybodys = usePages('listWaiting', { whose: 'nobody', limit: WAITING_FIRST })
-  const counts = useAnswer('listDeadlines', { ownerId: ['me'], limit: 1 })
+  const counts = useAnswer('listDeadlines', { ownerId: ['me'], awaited: false, limit: 1 })
   const undated = usePages('listUndatedWork', { limit: 20 })
   return (
     <Stack gap="xl" maw={980}>
@@ -64,7 +64,7 @@ export function MyWorkPage() {
                         words={words.buckets[bucket]}
                         count={dues[bucket]}
                         {...(bucket === 'later' && { first: 10 })}
-                        asked={{ ownerId: ['me'], bucket: [bucket] }}
+                        asked={{ ownerId: ['me'], awaited: false, bucket: [bucket] }}
                       />
                     </Place>
                   ))}

@@ -1,17 +1,19 @@
 import { Anchor, Group } from '@mantine/core'
 import type { InfiniteData } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Output } from '../../client/calls.ts'
 import { everyKind } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { useOwnIds, waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { RecordRows, Standing } from '../../components/record-rows.tsx'
 import { Section } from '../../components/section.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { myWork } from '../../copy/my-work.ts'
 import { registerWords } from '../../copy/records.ts'
+import { StateInPlace } from './state-in-place.tsx'
 
 /** What others wait for, with the way to all of it by kind. */
 export function WaitingSection({
@@ -27,6 +29,7 @@ export function WaitingSection({
   more: ReactNode
 }) {
   const ids = useOwnIds(isMine)
+  const [fault, setFault] = useState<unknown>(null)
   const { counts } = waiting.pages[0]!
   const registers = counts.flatMap(({ type, act, count }) => {
     const kind = everyKind.find(({ name }) => name === type)
@@ -55,7 +58,17 @@ export function WaitingSection({
         </Group>
       }
     >
-      <RecordRows label={title} rows={rowsOf(waiting)} aside={Standing} />
+      {fault !== null && <ProblemAlert error={fault} />}
+      <RecordRows
+        label={title}
+        rows={rowsOf(waiting)}
+        aside={(row) => (
+          <>
+            <StateInPlace one={row} told={setFault} />
+            <Standing state={null} date={row.date} />
+          </>
+        )}
+      />
       {more}
     </Section>
   )

@@ -8,9 +8,11 @@ import { kindOfId } from '../../client/kinds.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Day } from '../../components/day.tsx'
 import { iconOf } from '../../components/frame/icons.ts'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { myWork as words } from '../../copy/my-work.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from './my-work.module.css'
+import { StateInPlace } from './state-in-place.tsx'
 
 /** Of what is opened. */
 const RecordSteps = lazy(() =>
@@ -26,6 +28,7 @@ export function WorkRow({ one }: { one: Work }) {
   const kind = kindOfId(one.id)!
   const Icon = iconOf(kind)
   const [isOpen, setIsOpen] = useState(false)
+  const [fault, setFault] = useState<unknown>(null)
   return (
     <li className={styles.row} data-undated={one.date === undefined || undefined}>
       {one.date && (
@@ -56,7 +59,14 @@ export function WorkRow({ one }: { one: Work }) {
         )}
       </span>
       {one.deadline && <span className={styles.what}>{valueWord(one.deadline)}</span>}
-      <span className={styles.what}>{one.state && valueWord(one.state)}</span>
+      <span className={styles.what}>
+        <StateInPlace one={one} told={setFault} />
+      </span>
+      {fault !== null && (
+        <div className={styles.opened}>
+          <ProblemAlert error={fault} />
+        </div>
+      )}
       {isOpen && (
         <Suspense>
           <div className={styles.opened}>

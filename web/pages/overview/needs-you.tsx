@@ -14,15 +14,17 @@ const SHOWN = 7
 /** What waits for the person, and what is theirs and late or due this week: the first of it, with the way to all. */
 export function NeedsYou() {
   const waiting = useAnswer('listWaiting', { limit: SHOWN })
-  const due = useAnswer('listDeadlines', { ownerId: ['me'], bucket: ['late', 'this_week'], limit: SHOWN })
+  const due = useAnswer('listDeadlines', {
+    ...{ ownerId: ['me'], awaited: false, limit: SHOWN },
+    bucket: ['late', 'this_week'],
+  })
   return (
     <Card title={words.title} text={words.text}>
       <Loaded query={waiting} lines={4}>
         {(waits) => (
           <Loaded query={due} lines={4}>
             {({ data, counts: { late, thisWeek } }) => {
-              const isAsked = ({ id }: { id: string }) => waits.data.some((one) => one.id === id)
-              const rows = [...waits.data, ...data.filter((one) => !isAsked(one))].slice(0, SHOWN)
+              const rows = [...waits.data, ...data].slice(0, SHOWN)
               const figures = {
                 waiting: waits.counts.reduce((sum, { count }) => sum + count, 0),
                 late,
