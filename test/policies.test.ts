@@ -279,6 +279,17 @@ test('a program drafts and submits, and neither decides nor publishes', async ()
     expect((await send(`policy-versions/${version.body.id}/${act}`)).body.code).toBe('session_required')
   expect((await send(`policies/${policy.body.id}/retire`)).body.code).toBe('session_required')
   expect((await send(`policy-versions/${version.body.id}`, {}, 'DELETE')).status).toBe(405)
+  // Whom a text in force was approved by, and how many it takes, is a decision as well.
+  const inForce = `policies/${(await published()).policy.id}`
+  for (const settled of [
+    { approver: user(second) },
+    { quorum: 'any' },
+    { extraApproverIds: [second.userId] },
+  ]) {
+    const { status, body } = await send(inForce, settled, 'PATCH')
+    expect([status, body.errors[0].path]).toEqual([422, Object.keys(settled)[0]])
+  }
+  expect((await send(inForce, { owner: user(second), quorum: 'all' }, 'PATCH')).status).toBe(200)
 })
 
 test('the log tells all of it, the latest first', async () => {
@@ -297,8 +308,29 @@ test('the log tells all of it, the latest first', async () => {
     'created',
   ])
   expect(log[1]!.versionId).toBe(version.id)
-  await as(acme.admin, 'deletePolicy', { id: policy.id })
-  expect(await refused(read(version.id))).toMatchObject({ code: 'not_found' })
+})
+
+test('what was in force is kept: only a policy that never was is deleted', async () => {
+  const { policy, version } = await submitted()
+  await act(author, 'publish', await act(first, 'approve', version))
+  await as(author, 'retirePolicy', { id: policy.id })
+  expect(await refused(as(acme.admin, 'deletePolicy', { id: policy.id }))).toMatchObject({ code: 'conflict' })
+  expect((await read(version.id)).status).toBe('superseded')
+  const unread = await submitted()
+  await as(acme.admin, 'deletePolicy', { id: unread.policy.id })
+  expect(await refused(read(unread.version.id))).toMatchObject({ code: 'not_found' })
+})
+
+test('a long text is told by its hash, so that the entries of an hour of writing can be sent', async () => {
+  const { id } = await draft((await addPolicy()).id)
+  const long = (at: number) => `${at}${' word'.repeat(100_000)}`
+  for (const at of [1, 2, 3]) await as(author, 'updatePolicyVersion', { id, content: long(at) })
+  await as(author, 'updatePolicyVersion', { id, content: 'Short.' })
+  const history = await as(author, 'getPolicyVersionHistory', { id, limit: 100 })
+  expect(JSON.stringify(history).length).toBeLessThan(20_000)
+  const [short, last] = history.data as { changes: { content: { from: string; to: string } } }[]
+  const told = `500001 letters, SHA-256 ${createHash('sha256').update(long(3)).digest('hex')}`
+  expect([last!.changes.content.to, short!.changes.content]).toEqual([told, { from: told, to: 'Short.' }])
 })
 
 test('an exception is asked for by one and granted by another, and ends by itself', async () => {

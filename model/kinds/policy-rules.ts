@@ -6,13 +6,18 @@ import { IN_FORCE } from './policy-approval.ts'
 interface Asked {
   readonly today: string
   readonly activeApprovers: readonly string[]
+  /** Whether a text of it was ever in force. */
+  readonly wasPublished: boolean
+  /** Whether somebody writes it in person, rather than a program. */
+  readonly byPerson: boolean
 }
 
 /** The states in which a text is before its approvers, or has just been approved by them. */
 const BEFORE_APPROVERS: readonly unknown[] = ['in_review', 'approved']
 
 /** What its approvers were asked by, and what the text before them was read with. */
-const SETTLED = ['approver', 'extraApproverIds', 'quorum', 'quorumCount', 'effectiveDate'] as const
+const APPROVAL = ['approver', 'extraApproverIds', 'quorum', 'quorumCount'] as const
+const SETTLED = [...APPROVAL, 'effectiveDate'] as const
 
 export const rules: Partial<KindRules> = {
   derive: (values, facts) => {
@@ -24,8 +29,13 @@ export const rules: Partial<KindRules> = {
       isInForce && typeof values.reviewDate === 'string' && values.reviewDate < asked.today
     return { origin, reviewOverdue }
   },
-  refuse: (before, after, _given, decided, facts) =>
+  refuseDeletion: (_, facts) =>
+    (facts.asked as Asked).wasPublished
+      ? { conflict: 'A version of it was published, and what was in force is kept: retire it instead.' }
+      : null,
+  refuse: (before, after, given, decided, facts) =>
     refuseSettled(before, after, decided) ??
+    refuseProgram(before, after, given, facts?.asked as Asked | undefined) ??
     refuseApprovers(before, after, facts?.asked as Asked | undefined) ??
     refuseAudience(after) ??
     (after.quorum === 'n' && !after.quorumCount
@@ -43,6 +53,20 @@ function refuseSettled(
   const path = SETTLED.find((field) => told(before[field]) !== told(after[field]))
   return path
     ? { path, message: 'is settled while a version is reviewed: withdraw that, and change it then' }
+    : null
+}
+
+/** Whoever settles who has to say yes decides as well, and that is left to people once a text was in force. */
+function refuseProgram(
+  before: Values | null,
+  after: Values,
+  given: ReadonlySet<string>,
+  asked?: Asked,
+): Complaint | null {
+  if (!before || !asked?.wasPublished || asked.byPerson) return null
+  const path = APPROVAL.find((field) => given.has(field) && told(before[field]) !== told(after[field]))
+  return path
+    ? { path, message: 'is for a person to change, once a version was published: ask somebody to' }
     : null
 }
 

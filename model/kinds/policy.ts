@@ -131,8 +131,17 @@ export const policy = kind({
       `select (clock_now() at time zone deadline_zone({organization}))::date::text as today,
               array(select m.user_id from members m
                      where m.organization_id = {organization} and m.status = 'active'
-                       and m.user_id = any(string_to_array({extraApproverIds}, ' '))) as "activeApprovers"`,
-      z.object({ today: z.string(), activeApprovers: z.array(z.string()) }),
+                       and m.user_id = any(string_to_array({extraApproverIds}, ' '))) as "activeApprovers",
+              exists (select from policy_versions v
+                       where v.organization_id = {organization} and v.policy_id = {record}
+                         and v.published_at is not null) as "wasPublished",
+              {person}::text is not null as "byPerson"`,
+      z.object({
+        today: z.string(),
+        activeApprovers: z.array(z.string()),
+        wasPublished: z.boolean(),
+        byPerson: z.boolean(),
+      }),
     ),
   },
   signals: ['created', 'updated', 'deleted'],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import type { Values } from '../../model/complaint.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
@@ -15,9 +16,22 @@ export function changesBetween(kind: Kind, before: Values, after: Values): Chang
   const changes: Changes = {}
   for (const field of Object.keys(after)) {
     if (skipped.has(field) || isDeepStrictEqual(before[field] ?? null, after[field] ?? null)) continue
-    changes[field] = { from: before[field] ?? null, to: after[field] ?? null }
+    changes[field] = { from: toldValue(kind, field, before[field]), to: toldValue(kind, field, after[field]) }
   }
   return changes
+}
+
+/** Of a text that lists leave out, how many letters an entry keeps as they are. */
+const LETTERS_AT_MOST = 2_000
+
+/**
+ * A value as an entry tells it. A text that lists leave out stands in its record, and is told by its hash where it is
+ * long: with each change of it twice, the entries of a book that is edited often would be more than anybody can be sent.
+ */
+export function toldValue(kind: Kind, field: string, value: unknown): unknown {
+  if (!kind.inFull?.includes(field) || typeof value !== 'string' || value.length <= LETTERS_AT_MOST)
+    return value ?? null
+  return `${value.length} letters, SHA-256 ${createHash('sha256').update(value, 'utf8').digest('hex')}`
 }
 
 /** Whether a change is one that endpoints are told of. */

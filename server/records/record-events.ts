@@ -9,7 +9,7 @@ import { actorOf, type Caller } from '../caller/caller.ts'
 import type { Subject } from '../journal/audit.ts'
 import type { Signal } from '../journal/write.ts'
 import type { JournalledEvent } from '../journal/write-many.ts'
-import { changesBetween, isWatched } from './changes.ts'
+import { changesBetween, isWatched, toldValue } from './changes.ts'
 
 /* What is told of a write of a record, however many are written with it: its entry, and its signal. */
 
@@ -72,7 +72,7 @@ export function deletionOf(kind: Kind, before: Values, time: string, reason?: st
     Object.entries(before).flatMap(([field, from]) =>
       from === null || field in kind.rollups || field in kind.readings || lists.includes(field)
         ? []
-        : [[field, { from, to: null }]],
+        : [[field, { from: toldValue(kind, field, from), to: null }]],
     ),
   )
   const event = {
