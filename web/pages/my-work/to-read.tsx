@@ -15,7 +15,7 @@ export function ToRead() {
     <Section title={words.title} text={words.text}>
       <ul className={styles.rows} aria-label={words.title}>
         {data.data.map(({ id, title, version, dueDate, isOverdue }) => (
-          <li key={id} className={styles.row}>
+          <li key={id} className={styles.row} data-plain>
             <span className={styles.date} data-late={isOverdue || undefined}>
               <Day on={dueDate} />
             </span>
