@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { fetchCode } from '../client/fetch-code.ts'
@@ -62,7 +62,16 @@ const Drafts = lazy(() =>
 )
 
 /** The records of a kind: found, sorted, changed where they stand, one or many at once. */
-export function RecordList({ kind, search }: { kind: DescribedKind; search: Values }) {
+export function RecordList({
+  kind,
+  search,
+  above: Above,
+}: {
+  kind: DescribedKind
+  search: Values
+  /** A line of its own over the list. */
+  above?: ComponentType | undefined
+}) {
   const navigate = useNavigate()
   const signedIn = useSignedIn()
   const view = viewOf(kind, search)
@@ -195,6 +204,13 @@ export function RecordList({ kind, search }: { kind: DescribedKind; search: Valu
   return (
     <div className={styles.page}>
       <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
+      {Above && (
+        <div className={styles.above}>
+          <Suspense>
+            <Above />
+          </Suspense>
+        </div>
+      )}
       {kind.uploads && canAdd && (
         <Suspense>
           <Drafts kind={kind} uploads={kind.uploads} />

@@ -5,7 +5,7 @@ import { lazy, Suspense } from 'react'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { useKindOfRecords } from '../client/custom-fields.ts'
 import { fetchCode } from '../client/fetch-code.ts'
-import { childKinds, kindAt, kindIndex, pointingKinds } from '../client/kinds.ts'
+import { childKinds, kindAt, pointingKinds } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { type SignedIn, useSignedIn } from '../client/session.ts'
@@ -54,6 +54,12 @@ const History = lazy(() =>
 )
 const Signals = lazy(() =>
   fetchCode(() => import('./record/signals.tsx')).then((code) => ({ default: code.Signals })),
+)
+const Round = lazy(() =>
+  fetchCode(() => import('./policies/round.tsx')).then((code) => ({ default: code.Round })),
+)
+const PolicyLog = lazy(() =>
+  fetchCode(() => import('./policies/log.tsx')).then((code) => ({ default: code.PolicyLog })),
 )
 const Owns = lazy(() => fetchCode(() => import('./record/owns.tsx')).then((code) => ({ default: code.Owns })))
 
@@ -113,7 +119,7 @@ function ById({ kind, id }: { kind: KindEntry; id: string }) {
   )
 }
 
-const TABS = ['details', 'comments', 'history', 'signals', 'owns'] as const
+const TABS = ['details', 'round', 'comments', 'log', 'history', 'signals', 'owns'] as const
 type Tab = (typeof TABS)[number]
 
 function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
@@ -175,6 +181,16 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
                 </Tabs.Panel>
               )
             })}
+            <Tabs.Panel value="round">
+              <Suspense>
+                <Round policy={record} />
+              </Suspense>
+            </Tabs.Panel>
+            <Tabs.Panel value="log">
+              <Suspense>
+                <PolicyLog policy={record} />
+              </Suspense>
+            </Tabs.Panel>
             <Tabs.Panel value="comments">
               <Suspense>
                 <Comments id={record.id} mayWrite={mayComment(kind, signedIn)} />
@@ -208,7 +224,15 @@ const titleBeneath = ({ under }: KindEntry): string => valueWord(under!.path.rep
 
 function isOffered(kind: DescribedKind, tab: Tab): boolean {
   if (tab === 'signals') return kind.signals.length > 0
-  return tab !== 'owns' || kind.name === kindIndex.personnel.name
+  const of = OF_ONE_KIND[tab]
+  return of === undefined || kind.name === of
+}
+
+/** Tabs of the records of one kind. */
+const OF_ONE_KIND: { readonly [tab in Tab]?: string } = {
+  round: 'policy',
+  log: 'policy',
+  owns: 'personnel',
 }
 
 /** Whoever changes records of the kind, or adds some where none is changed. */

@@ -1,12 +1,21 @@
 import { useParams, useSearch } from '@tanstack/react-router'
+import { lazy } from 'react'
 import type { KindEntry } from '../../model/described-kind.ts'
 import { useKindOfRecords } from '../client/custom-fields.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { described, kindAt } from '../client/kinds.ts'
 import { queries } from '../client/queries.ts'
 import { PageMissing } from '../components/page-fault.tsx'
 import { rowsQuery } from '../components/record-list/use-rows.ts'
 import { NEWEST_FIRST } from '../components/record-list/view.ts'
 import { RecordList } from '../components/record-list.tsx'
+
+/** Of a kind whose records are looked for by more than how far they are: what stands above the list. */
+const ABOVE: Readonly<Record<string, ReturnType<typeof lazy>>> = {
+  policy: lazy(() =>
+    fetchCode(() => import('./policies/standing.tsx')).then((code) => ({ default: code.PolicyStanding })),
+  ),
+}
 
 /** The list of a kind, by the path of the kind. */
 export function RegisterPage() {
@@ -20,5 +29,5 @@ function Register({ entry }: { entry: KindEntry }) {
   // What an address means takes the fields of the kind. One that says nothing is read beside them.
   if (!described(entry) && Object.keys(search).length === 0)
     void queries.prefetchInfiniteQuery(rowsQuery(entry, {}, NEWEST_FIRST))
-  return <RecordList kind={useKindOfRecords(entry)} search={search} />
+  return <RecordList kind={useKindOfRecords(entry)} search={search} above={ABOVE[entry.name]} />
 }

@@ -32,6 +32,9 @@ const OF_WRITERS = [
   'discardPolicyVersion',
 ]
 
+/** What leads on from where a version is. */
+const MAIN = ['submitPolicyVersion', 'approvePolicyVersion', 'publishPolicyVersion']
+
 /** Who is asked about a version, what they said, and what can be done with it now. */
 export function Approval({
   kind,
@@ -64,6 +67,7 @@ export function Approval({
             <RecordOperations
               kind={kind}
               record={version}
+              main={MAIN}
               only={isAsked ? [...OF_APPROVERS, ...OF_WRITERS] : OF_WRITERS}
             />
           </Group>

@@ -31,11 +31,14 @@ export function RecordOperations({
   kind,
   record,
   only,
+  main = [],
 }: {
   kind: DescribedKind
   record: AnyRecord
-  /** Their names, where not all of them are offered. */
+  /** Their names in the order in which they stand, where not all of them are offered. */
   only?: readonly string[]
+  /** What the page is waiting for somebody to do. */
+  main?: readonly string[]
 }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
   const Dialog = (chosen && DIALOGS[chosen.name]) ?? OperationDialog
@@ -47,8 +50,14 @@ export function RecordOperations({
       {known?.data
         .filter(({ name, isAllowed }) => isAllowed && (!only || only.includes(name)))
         .filter(({ when, who }) => isFor(who) && outsideOf(when, record) === undefined)
+        .sort((one, other) => (only ? only.indexOf(one.name) - only.indexOf(other.name) : 0))
         .map((one) => (
-          <Button key={one.name} variant="default" size="compact-md" onClick={() => setChosen(one)}>
+          <Button
+            key={one.name}
+            variant={main.includes(one.name) ? 'filled' : 'default'}
+            size="compact-md"
+            onClick={() => setChosen(one)}
+          >
             {one.button}
           </Button>
         ))}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { remindReaders } from '../server/attestations/reminders.ts'
+import type { Streamed } from '../server/bytes.ts'
+import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { operations } from '../server/operations.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+import { openGuest } from './support/guest.ts'
+import { type MailServer, startMailServer } from './support/mail-server.ts'
+
+/*
+ * Promise: a policy goes the whole way on its pages, from those who approve it to those who acknowledge it, with a login
+ * or without, and who sees to it finds who is late, writes to them, and has the proof.
+ */
+
+let site: Site
+let server: MailServer
+beforeAll(async () => {
+  server = await startMailServer()
+  site = await startSite({ SMTP_URL: server.url })
+})
+afterAll(async () => {
+  await site?.close()
+  await server?.close()
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
+  ((await site.call(caller, name, input)) as { body: unknown }).body
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+
+const DAY = 86_400_000
+const TEXT = `## Purpose\n\nWho may use what at {{organization.name}}.\n\n${Array.from(
+  { length: 30 },
+  (_, at) => `### Rule ${at + 1}\n\nEach system has an owner, who says who may use it and takes that back.`,
+).join('\n\n')}`
+const GUESTS = Array.from({ length: 12 }, (_, at) => `guest-${at}@acme.example`)
+
+/** What a browser does whose guest has read, without one. */
+async function acknowledgeByScript(link: string, address: string): Promise<void> {
+  const guest = openGuest(site.door)
+  await guest.open(link)
+  const { body: read } = await guest.call('readPolicyAsGuest')
+  await guest.call('sendGuestCode')
+  await guest.call('confirmGuestCode', { code: await codeFor(address) })
+  const consent = { contentSha256: read.contentSha256, isAgreed: true, reachedEnd: true }
+  expect((await guest.call('acknowledgePolicyAsGuest', consent)).body.status).toBe('acknowledged')
+}
+const codeFor = async (address: string) => /^\d{6}/.exec((await server.next(address)).subject)![0]
+
+/** Reads to the end and agrees. */
+async function agree(page: TestPage): Promise<void> {
+  const box = page.getByRole('checkbox', { name: /will act by it/ })
+  expect(await box.isDisabled()).toBe(true)
+  await box.scrollIntoViewIfNeeded()
+  await box.check()
+}
+
+test('a policy is approved by two, read by all, and proven', async () => {
+  const { admin, person } = await site.organization()
+  const [author, first, second, member] = [
+    await person('editor'),
+    await person('editor'),
+    await person('editor'),
+    await person('viewer'),
+  ]
+  for (const [workEmail, more] of [
+    ...GUESTS.map((address) => [address, {}] as const),
+    ['member@acme.example', { userId: member.userId }] as const,
+  ])
+    await as(admin, 'createPersonnel', { fullName: `Person ${workEmail.split('@')[0]}`, workEmail, ...more })
+  const { id } = await as(author, 'createPolicy', {
+    ...{ name: 'Access control policy', owner: user(author), approver: user(first) },
+    ...{ extraApproverIds: [second.userId], quorum: 'all' },
+    ...{ audience: 'everyone', requiresAttestation: true, attestationDueDays: 14 },
+  })
+  const version = await as(author, 'createPolicyVersion', { policyId: id, content: TEXT })
+  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id: version.id })
+
+  const theirs = await site.open(`/policies/${id}`, { as: first })
+  await theirs.getByText('You are asked to decide on this text.').waitFor()
+  await theirs.picture('ack-approve')
+  await theirs.getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByText('You are asked to decide on this text.').waitFor({ state: 'hidden' })
+  await as(second, 'approvePolicyVersion', { id: version.id, contentSha256 })
+  await as(author, 'publishPolicyVersion', { id: version.id })
+  await remindReaders(site.service)
+
+  const [reader = '', late = '', ...others] = GUESTS
+  const guest = await site.open((await server.next(reader)).link)
+  await guest.picture('ack-guest-closed')
+  await guest.getByRole('button', { name: 'Open' }).click()
+  await guest.getByRole('article', { name: 'Access control policy' }).waitFor()
+  await guest.picture('ack-guest-text')
+  await agree(guest)
+  await guest.getByRole('button', { name: 'Send me a code' }).click()
+  await guest.picture('ack-guest-code')
+  await guest.getByLabel('Code from the mail').fill(await codeFor(reader))
+  await guest.getByRole('button', { name: 'Confirm' }).click()
+  await guest.getByRole('button', { name: 'Acknowledge' }).click()
+  await guest.getByText('It was recorded that you acknowledged this text.').waitFor()
+  await guest.picture('ack-guest-done')
+  // Another only looks.
+  const looking = await site.open((await server.next(late)).link)
+  await looking.getByRole('button', { name: 'Open' }).click()
+  await looking.getByRole('article', { name: 'Access control policy' }).waitFor()
+  for (const address of others.slice(1)) await acknowledgeByScript((await server.next(address)).link, address)
+
+  const mine = await site.open('/my-work', { as: member })
+  await mine.getByRole('link', { name: 'Access control policy' }).waitFor()
+  await mine.picture('ack-my-work')
+  await mine.getByRole('link', { name: 'Access control policy' }).click()
+  await mine.getByRole('article', { name: 'Access control policy' }).waitFor()
+  await mine.picture('ack-to-read')
+  await agree(mine)
+  await mine.getByRole('button', { name: 'Acknowledge' }).click()
+  await mine.getByText('It was recorded that you acknowledged this text.').waitFor()
+
+  await site.moveClock(16 * DAY)
+  const page = await site.open(`/policies/${id}?tab=round`, { as: author })
+  await page.getByText('11 of 13 acknowledged the version in force').waitFor()
+  await page.picture('ack-round')
+  await page.getByText('Late', { exact: true }).click()
+  const round = page.getByRole('table', { name: 'Acknowledgement' })
+  await round.getByRole('row', { name: /guest-1\b/ }).waitFor()
+  expect(await round.getByRole('row').count()).toBe(3)
+  await page.getByRole('button', { name: 'Remind' }).click()
+  await page.getByText('2 people are reminded.').waitFor()
+  await remindReaders(site.service)
+  expect((await server.next(late)).subject).toBe('Please read “Access control policy”')
+  await page.getByRole('button', { name: 'Exempt Person guest-1' }).click()
+  await page.getByRole('dialog').getByLabel('Reason').fill('On leave until spring')
+  await page.picture('ack-exempt')
+  await page.getByRole('dialog').getByRole('button', { name: 'Exempt' }).click()
+  await round.getByRole('row', { name: /guest-1\b/ }).waitFor({ state: 'detached' })
+  // The last of them gets more time, and another link.
+  const [last = ''] = others
+  const links = page.getByRole('table', { name: 'Links of guests' })
+  await links.getByRole('row', { name: /guest-1\b.*Revoked/ }).waitFor()
+  await page.getByRole('button', { name: 'Link of Person guest-2' }).click()
+  await page.getByRole('menuitem', { name: 'Send a new link' }).click()
+  await page.getByText(`to ${last}`).waitFor()
+  await page.getByRole('dialog').getByRole('button').click()
+  await page.getByRole('tab', { name: 'Log' }).click()
+  await page.getByRole('list', { name: 'Log of the policy' }).getByText('published').waitFor()
+  await page.picture('ack-log')
+  await page.visit('/policies')
+  await page.getByRole('navigation', { name: 'How policies stand' }).getByText('In force').waitFor()
+  await page.picture('ack-policies')
+
+  const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!
+  const { body } = await call(site.service, author, operation, { policyId: id }, { takesStream: true })
+  const chunks: Uint8Array[] = []
+  for await (const chunk of (body as Streamed).open()) chunks.push(chunk)
+  const { acknowledgements } = JSON.parse(Buffer.concat(chunks).toString())
+  expect(acknowledgements).toHaveLength(11)
+  expect(new Set(acknowledgements.map((line: { contentSha256: string }) => line.contentSha256))).toEqual(
+    new Set([contentSha256]),
+  )
+})

@@ -1,0 +1,23 @@
+/** What is said of those who are let in without being members. */
+export const guestPasses = {
+  title: 'Links of guests',
+  text: 'Who does not sign in has a link of their own. It opens this text alone, until it expires.',
+  columns: { guest: 'Guest', state: 'Link', expires: 'Expires', opened: 'Opened', acts: 'What to do' },
+  states: { open: 'Open', expired: 'Expired', revoked: 'Revoked', ended: 'Ended' },
+  opened: (count: number) => (count === 0 ? 'Never' : count === 1 ? 'Once' : `${count} times`),
+  acts: (name: string) => `Link of ${name}`,
+  send: 'Send a new link',
+  extend: 'Extend',
+  revoke: 'Revoke',
+  sent: 'Link of a guest',
+  extending: {
+    title: 'Extend a link',
+    text: 'The link that was sent opens the text again, or for longer.',
+    submit: 'Extend',
+    until: 'Expires',
+  },
+  revoking: {
+    title: (name: string) => `Revoke the link of ${name}?`,
+    text: 'It opens nothing from now on, for good. What they said stays as it is.',
+  },
+}

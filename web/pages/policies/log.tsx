@@ -1,0 +1,88 @@
+import { Anchor, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { kindIndex } from '../../client/kinds.ts'
+import { type AnyRecord, recordQuery } from '../../client/records.ts'
+import { type Row, rowsOf, usePages } from '../../client/use-pages.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { actorName } from '../../copy/journal.ts'
+import { policies } from '../../copy/policies.ts'
+import styles from './policies.module.css'
+
+const words = policies.log
+
+type Entry = Row<'getPolicyLog'>
+
+/** What happened to a policy, to its versions and its exceptions, as one list. */
+export function PolicyLog({ policy: { id } }: { policy: AnyRecord }) {
+  const log = usePages('getPolicyLog', { id })
+  const versions = useQuery(recordQuery(kindIndex.policy_version, 'list', { policyId: [id], limit: 200 }))
+  const labels = new Map(versions.data?.data.map(({ id, label }) => [id, String(label)]))
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {words.text}
+      </Text>
+      <Loaded query={log} lines={6}>
+        {(data) => (
+          <>
+            <Paper withBorder component="ol" className={styles.log} aria-label={words.label}>
+              {rowsOf(data).map((entry) => (
+                <LogEntry key={entry.id} policyId={id} entry={entry} labels={labels} />
+              ))}
+            </Paper>
+            <MorePages of={log} />
+          </>
+        )}
+      </Loaded>
+    </Stack>
+  )
+}
+
+function LogEntry({
+  policyId,
+  entry: { actor, event, versionId, exceptionId, comment, time },
+  labels,
+}: {
+  policyId: string
+  entry: Entry
+  /** Of the versions, by their ids. */
+  labels: ReadonlyMap<string, string>
+}) {
+  return (
+    <li>
+      <Text size="sm">
+        <Text span fw={500}>
+          <bdi>{actorName(actor)}</bdi>
+        </Text>{' '}
+        {words.events[event]}{' '}
+        {versionId ? (
+          <Anchor
+            component={AppLink}
+            href={`/${kindIndex.policy.page}/${policyId}?version=${versionId}`}
+            inherit
+          >
+            {words.version} {labels.get(versionId) ?? ''}
+          </Anchor>
+        ) : (
+          event === 'edited' && words.thePolicy
+        )}
+        {exceptionId && (
+          <Anchor component={AppLink} href={`/${kindIndex.policy_exception.page}/${exceptionId}`} inherit>
+            {words.theException}
+          </Anchor>
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" className={styles.when}>
+        <Moment at={time} />
+      </Text>
+      {comment && (
+        <Text size="sm" c="dimmed" className={styles.said}>
+          <bdi>{comment}</bdi>
+        </Text>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,214 @@
+import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconBell, IconChevronDown } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { allowsRole, person } from '../../../model/needs.ts'
+import { call, type Input } from '../../client/calls.ts'
+import type { AnyRecord } from '../../client/records.ts'
+import { follow } from '../../client/send-file.ts'
+import { useSignedIn } from '../../client/session.ts'
+import { readAgain } from '../../client/use-answer.ts'
+import { rowsOf, usePages } from '../../client/use-pages.ts'
+import { Chip, type Look } from '../../components/chip.tsx'
+import { type Column, DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { Loaded } from '../../components/loaded.tsx'
+import { Moment } from '../../components/moment.tsx'
+import { MorePages } from '../../components/more-pages.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { policies } from '../../copy/policies.ts'
+import type { Asked } from './asked.ts'
+import { ExemptDialog } from './exempt-dialog.tsx'
+import { GuestPasses } from './guest-passes.tsx'
+
+const words = policies.round
+
+const SHOWN = {
+  late: { overdue: true },
+  open: { status: ['requested', 'viewed'] },
+  acknowledged: { status: ['acknowledged'] },
+  all: {},
+} satisfies Record<string, Partial<Input<'listAttestations'>>>
+
+type Shown = keyof typeof SHOWN
+
+/** Who was asked to acknowledge a policy, who is late, and what can be done about it. */
+export function Round({ policy }: { policy: AnyRecord }) {
+  const { id: policyId, currentVersionId, requiresAttestation } = policy
+  const [shown, setShown] = useState<Shown>('all')
+  const asked = usePages('listAttestations', { policyId, ...SHOWN[shown] })
+  const [exempted, setExempted] = useState<Asked | null>(null)
+  const mayWrite = allowsRole(person('write:policies'), useSignedIn().role)
+  return (
+    <Loaded query={asked} lines={6}>
+      {(data) => {
+        const rows = rowsOf(data)
+        const { counts } = data.pages[0]!
+        if (rows.length === 0 && shown === 'all')
+          return <Text size="sm">{requiresAttestation ? words.notYet : words.nobody}</Text>
+        const open = counts.requested + counts.viewed
+        return (
+          <Stack gap="md">
+            <Group justify="space-between" gap="sm">
+              <Group gap="sm">
+                <Text size="sm" fw={500}>
+                  {words.counts(counts.acknowledged, open + counts.acknowledged)}
+                </Text>
+                {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
+                {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
+              </Group>
+              <Group gap="xs">
+                {mayWrite && open > 0 && <Remind policyId={policyId} />}
+                <Certificate policyId={policyId} />
+              </Group>
+            </Group>
+            <SegmentedControl
+              aria-label={words.show}
+              size="xs"
+              value={shown}
+              onChange={(value) => setShown(value as Shown)}
+              data={Object.entries(words.shown).map(([value, label]) => ({ value, label }))}
+              style={{ alignSelf: 'flex-start' }}
+            />
+            {rows.length === 0 ? (
+              <Text size="sm">{words.none[shown]}</Text>
+            ) : (
+              <DataTable
+                label={words.title}
+                rows={rows}
+                columns={mayWrite && open > 0 ? [...COLUMNS, acts(setExempted)] : COLUMNS}
+              />
+            )}
+            <MorePages of={asked} />
+            {currentVersionId !== null && (
+              <GuestPasses recordId={String(currentVersionId)} mayWrite={mayWrite} />
+            )}
+            {exempted && <ExemptDialog asked={exempted} close={() => setExempted(null)} />}
+          </Stack>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const LOOKS: Readonly<Record<Asked['status'], Look>> = {
+  requested: 'waits',
+  viewed: 'underWay',
+  acknowledged: 'good',
+  exempt: 'quiet',
+  cancelled: 'quiet',
+}
+
+const COLUMNS: readonly Column<Asked>[] = [
+  {
+    label: words.columns.person,
+    cell: ({ person, signsIn }) => (
+      <>
+        <bdi>{person.name}</bdi>
+        <Text span size="xs" c="dimmed" ml="xs">
+          <bdi>{person.department}</bdi>
+          {!signsIn && ` ${words.byLink}`}
+        </Text>
+      </>
+    ),
+  },
+  {
+    label: words.columns.status,
+    cell: ({ status, isOverdue }) => (
+      <Chip look={isOverdue ? 'bad' : LOOKS[status]}>
+        {isOverdue ? `${words.states[status]}, ${words.isLate}` : words.states[status]}
+      </Chip>
+    ),
+  },
+  { label: words.columns.version, cell: ({ version }) => version },
+  { label: words.columns.due, cell: ({ dueDate }) => <Day on={dueDate} /> },
+  {
+    label: words.columns.last,
+    cell: ({ acknowledgedAt, exemptReason, viewedAt, reminders, requestedAt }) =>
+      exemptReason ? (
+        <bdi>{exemptReason}</bdi>
+      ) : acknowledgedAt || viewedAt ? (
+        <Moment at={acknowledgedAt ?? viewedAt!} />
+      ) : reminders > 0 ? (
+        words.told(reminders)
+      ) : (
+        <Moment at={requestedAt} />
+      ),
+  },
+]
+
+const acts = (exempt: (asked: Asked) => void): Column<Asked> => ({
+  label: words.columns.acts,
+  hidden: true,
+  cell: (asked) =>
+    (asked.status === 'requested' || asked.status === 'viewed') && (
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-xs"
+        aria-label={words.exemptOne(asked.person.name)}
+        onClick={() => exempt(asked)}
+      >
+        {words.exempt}
+      </Button>
+    ),
+})
+
+function Remind({ policyId }: { policyId: string }) {
+  const guarded = useGuardedCall()
+  const reminding = useMutation({
+    mutationFn: () => guarded('remindAttestations', { policyId }),
+    onSuccess: () => readAgain('listAttestations'),
+  })
+  return (
+    <>
+      {reminding.data && (
+        <Text size="sm" role="status">
+          {words.reminded(reminding.data.reminded)}
+        </Text>
+      )}
+      <ProblemAlert error={reminding.error} />
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconBell size={14} aria-hidden />}
+        loading={reminding.isPending}
+        onClick={() => reminding.mutate()}
+      >
+        {words.remind}
+      </Button>
+    </>
+  )
+}
+
+function Certificate({ policyId }: { policyId: string }) {
+  const saving = useMutation({
+    mutationFn: async (format: keyof typeof words.formats) =>
+      follow(await call('downloadAttestationCertificate', { policyId, format })),
+  })
+  return (
+    <>
+      <Menu position="bottom-end" shadow="sm">
+        <Menu.Target>
+          <Button
+            variant="default"
+            size="compact-md"
+            loading={saving.isPending}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+          >
+            {words.certificate}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {Object.entries(words.formats).map(([format, label]) => (
+            <Menu.Item key={format} onClick={() => saving.mutate(format as keyof typeof words.formats)}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ProblemAlert error={saving.error} />
+    </>
+  )
+}
