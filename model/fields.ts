@@ -172,6 +172,10 @@ export const identified = <const Parts extends Record<string, z.ZodType>>(
     .meta({ title, itemIds: prefix })
 }
 
+/** The id of one of these, as a call names it. */
+export const itemId = (title: string) =>
+  z.string().min(1).max(100).meta({ title }).register(shown, { isItemId: true })
+
 /** Where the objects stand whose keys a field takes: in a list of the record that another field points at. */
 export interface ItemOf {
   readonly by: string

@@ -44,6 +44,7 @@ import { search } from './records/search.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { submitEvidence } from './records/submit-evidence.ts'
 import { summarizeRegisters } from './records/summarize-registers.ts'
+import { tickTask } from './records/tick-task.ts'
 import { startExport } from './sheets/export-job.ts'
 import { exportOperations } from './sheets/exports.ts'
 import { bulkChangeOperations } from './sheets/operations.ts'
@@ -69,6 +70,7 @@ const otherOperations = {
   cancelCompliancePlan,
   createCompliancePlanTask,
   completeTask,
+  tickTask,
   ...frameworkOperations,
   ...policyOperations,
   listDiscoveredVendors,

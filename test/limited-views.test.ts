@@ -24,7 +24,7 @@ const OWN =
   listNotices countUnreadNotices updateNotice readAllNotices archiveReadNotices getNoticeSettings updateNoticeSettings
   listMyAttestations readMyAttestation acknowledgeMyAttestation
   `.split(/\s+/)
-const OWN_RECORDS = ['listTasks', 'getTask', 'completeTask', 'listAssets', 'getAsset']
+const OWN_RECORDS = ['listTasks', 'getTask', 'completeTask', 'tickTask', 'listAssets', 'getAsset']
 /** What auditors do beyond reading as viewers, besides what is their own. */
 const OF_AUDITORS = `listAuditLog exportAuditLog startExport createComment getCalendarFeed createCalendarFeed
   endCalendarFeed`.split(/\s+/)
@@ -99,8 +99,13 @@ describe('who is here for themselves alone', () => {
       title: 'Mine',
       status: 'open',
       assignee: { type: 'user', refId: oneself.userId },
+      checklist: [{ text: 'First' }, { text: 'Second' }],
     })
-    const other = await made('createTask', { title: 'Other', status: 'open' })
+    const other = await made('createTask', {
+      ...{ title: 'Other', status: 'open', checklist: [{ text: 'Of others' }] },
+    })
+    const stepsOf = async (id: string) =>
+      ((await one.call(acme.admin, 'getTask', { id })).body as { checklist: { id: string }[] }).checklist
     const asset = await made('createAsset', {
       ...{ name: 'Laptop', type: 'endpoint', custodian: { type: 'personnel', refId: personId } },
     })
@@ -116,6 +121,23 @@ describe('who is here for themselves alone', () => {
       ['getTask', newId('tsk')],
     ] as const)
       await expect(one.call(oneself, name, { id })).rejects.toMatchObject({ code: 'not_found' })
+    // Step by step, of theirs alone, and nothing but that.
+    const [first] = await stepsOf(mine)
+    const [theirs] = await stepsOf(other)
+    await one.call(oneself, 'tickTask', { id: mine, stepId: first!.id })
+    expect(await stepsOf(mine)).toMatchObject([{ isDone: true }, { text: 'Second' }])
+    await one.call(oneself, 'tickTask', { id: mine, stepId: first!.id, isDone: false })
+    expect(await stepsOf(mine)).toMatchObject([{ isDone: false }, { text: 'Second' }])
+    await expect(one.call(oneself, 'tickTask', { id: mine, stepId: theirs!.id })).rejects.toMatchObject({
+      members: { errors: [{ path: 'stepId' }] },
+    })
+    await expect(one.call(oneself, 'tickTask', { id: other, stepId: theirs!.id })).rejects.toMatchObject({
+      code: 'not_found',
+    })
+    const viewer = await acme.person('viewer')
+    await expect(one.call(viewer, 'tickTask', { id: other, stepId: theirs!.id })).rejects.toMatchObject({
+      code: 'other_person_required',
+    })
     expect((await one.call(oneself, 'completeTask', { id: mine })).body).toMatchObject({ status: 'done' })
     expect(await idsIn(oneself, 'listTasks')).toEqual([mine])
   })
