@@ -292,6 +292,12 @@ const CHANGED_AT = '2026-05-17T10:05:00.000Z'
 const SENT_AT = '2026-05-17T10:00:01.000Z'
 const ROWS = 2
 
+const plusDays = (time: string | number, days: number) =>
+  new Date(new Date(time).getTime() + days * 86_400_000).toISOString().slice(0, 10)
+/** By when a high finding of today is due by itself. */
+const DUE = plusDays(Date.now(), 30)
+const DUE_AT = plusDays(MADE_AT, 30)
+
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -334,6 +340,7 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
     if (typeof value !== 'string') return value
     if (name === 'body') return JSON.stringify(walk(JSON.parse(value), '', false))
     if (TIME.test(value)) return isChanged && ['updatedAt', 'time'].includes(name) ? CHANGED_AT : MADE_AT
+    if (value === DUE) return DUE_AT
     if (UUID.test(value)) return '0f6e2a5c-9d1b-4c38-8a77-3b5d9e1f2a40'
     if (SAMPLE.test(value)) return 'An example'
     if (SAMPLE_OF.test(value)) return value.replace(SAMPLE_OF, 'An example')
