@@ -180,7 +180,18 @@ test('what waits for a person is one list over all kinds, what is due first come
     counts: [{ type: 'task', act: 'decide', count: 1 }],
   })
   await one.call(eve, 'updateTask', { id: suggested, status: 'open' })
-  expect((await waiting(eve)).data).toMatchObject([{ id: asked }])
+  expect((await waiting(eve)).data).toMatchObject([{ id: asked, under: null }])
+  // What is under another record says which that is.
+  const risk = await add('createRisk', {
+    ...{ title: 'Fire', status: 'assessed', likelihood: 'likely', impact: 'major' },
+  })
+  await add('createRiskAcceptance', {
+    ...{ riskId: risk, justification: 'Mending costs more', approver: user(eve) },
+    expiresAt: '2100-01-01T00:00:00.000Z',
+  })
+  expect((await waiting(eve, { type: ['risk_acceptance'] })).data).toMatchObject([
+    { act: 'decide', under: { id: risk, title: 'Fire' } },
+  ])
 })
 
 test('work of a person that has no date is a list of its own, and nobody else’s', async () => {

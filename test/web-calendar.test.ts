@@ -50,6 +50,15 @@ test('what is due stands on its day, and is dragged to another one and back', as
   await page.reload()
   await page.getByText('Read last:').waitFor()
   expect(await page.getByText(/ical\//).count()).toBe(0)
+  // A new address ends the one before, and none is left once it is ended.
+  const status = async (url: string) => (await fetch(url.replace('localhost', '127.0.0.1'))).status
+  await page.getByRole('button', { name: 'Make a new address' }).click()
+  const renewed = await page.getByText(/\/ical\/[\w-]{43}\.ics$/).textContent()
+  await page.picture('calendar-feed')
+  expect([await status(address!), await status(renewed!)]).toEqual([404, 200])
+  await page.getByRole('button', { name: 'End it' }).click()
+  await page.getByText('There is none yet.').waitFor()
+  expect(await status(renewed!)).toBe(404)
 })
 
 test('a finger that holds an entry drags it, and is asked for the day where days lie in a list', async () => {

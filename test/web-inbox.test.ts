@@ -60,9 +60,28 @@ test('what is new is told by the bell, and is read, snoozed and archived', async
   await page.getByRole('link', { name: 'Notifications' }).click()
   await page.getByLabel('Given to you: by mail').selectOption('Once a day')
   await page.getByText('Saved', { exact: true }).waitFor()
-  await page.picture('notifications')
+  await page.getByLabel('Mentioned: by mail').selectOption('Never')
+  await page.getByLabel('Hour').selectOption('17:00')
+  const settings = async () => (await site.call(ben, 'getNoticeSettings', {})).body
+  await expect.poll(settings).toMatchObject({
+    dailyHour: 17,
+    kinds: expect.arrayContaining([
+      expect.objectContaining({ title: 'Given to you', mail: 'daily' }),
+      expect.objectContaining({ title: 'Mentioned', mail: 'never' }),
+    ]),
+  })
+  if (process.env.PICTURES) {
+    await page.picture('notifications')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.picture('notifications-dark')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.picture('notifications-narrow')
+    await page.setViewportSize({ width: 1280, height: 720 })
+  }
   await page.reload()
   expect(await page.getByLabel('Given to you: by mail').inputValue()).toBe('daily')
+  expect(await page.getByLabel('Hour').inputValue()).toBe('17')
   expect(await barriersOf(page)).toEqual([])
 })
 

@@ -32,6 +32,10 @@ const waiting = z
     title: z.string(),
     state: z.string().nullable(),
     level: z.string().nullable(),
+    under: z
+      .object({ id: z.string(), reference: z.string().nullable(), title: z.string() })
+      .nullable()
+      .describe('The record that it is under'),
     deadline: z.string().nullable().describe('The first of its dates to come, as the kind calls it'),
     date: z.string().nullable().describe('As the record has it: a day, or an instant'),
   })
@@ -82,7 +86,9 @@ export const listWaiting = operation({
   run: async ({ tx, caller }, { limit, cursor, type, whose }) => {
     const place = readCursor(cursor, ORDER.sort)
     const { organizationId } = tx
-    const kinds = readableKinds(caller).filter(({ name }) => type === undefined || type.includes(name))
+    const readable = readableKinds(caller)
+    const readableNames = readable.map(({ name }) => name)
+    const kinds = readable.filter(({ name }) => type === undefined || type.includes(name))
     const parts = kinds.flatMap((kind) =>
       kind.waits.map((one) =>
         partOf(kind, one, organizationId, whose === 'mine' ? actingUserOf(caller) : NOBODY),
@@ -90,7 +96,7 @@ export const listWaiting = operation({
     )
     if (parts.length === 0) return { data: [], nextCursor: null, counts: [] }
     const [rows, counts] = await Promise.all([
-      tx.read<Row>(build(rowsOf(parts, place ? behind(ORDER, place) : sql`true`, limit + 1))),
+      tx.read<Row>(build(rowsOf(parts, readableNames, place ? behind(ORDER, place) : sql`true`, limit + 1))),
       tx.read<never>(build(countOf(parts))),
     ])
     const item = ({ endsAt: _, ...row }: Row) => row
@@ -108,21 +114,30 @@ function partOf(
   userId: string | null | typeof NOBODY,
 ): RawBuilder<unknown> {
   const { user, personnel } = principalColumns(whom)
+  const above = kind.under ? sql.ref(`r.${columnOf(kind.under.field)}`) : sql`null::text`
   const isTheirs =
     userId === NOBODY
       ? isNobodys(whom)
       : sql`(${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
          select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))`
   return sql`(
-    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id
+    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id, ${above} as above
       from ${sql.table(kind.table)} r
      where r.organization_id = ${organizationId} and r.archived_at is null
        and ${sql.ref(`r.${columnOf(field)}`)} = any(${values})
        and ${isTheirs} limit ${COUNTED_AT_MOST})`
 }
 
-const rowsOf = (parts: RawBuilder<unknown>[], isBehind: RawBuilder<unknown>, limit: number) => sql`
-  select w.act, w.type, w.id, k.reference, k.called as title, k.state, k.level, w.name as deadline, w.date, w.ends_at as "endsAt"
+/** @param readable the kinds that may be read: of no other it tells what a record is under */
+const rowsOf = (
+  parts: RawBuilder<unknown>[],
+  readable: readonly string[],
+  isBehind: RawBuilder<unknown>,
+  limit: number,
+) => sql`
+  select w.act, w.type, w.id, k.reference, k.called as title, k.state, k.level,
+         case when p.id is not null then
+           json_build_object('id', p.id, 'reference', p.reference, 'title', p.called) end as under, w.name as deadline, w.date, w.ends_at as "endsAt"
     from (
       select one.*, d.name, d.ends_at,
              coalesce(d.day::text, to_char(d.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as date
@@ -131,6 +146,8 @@ const rowsOf = (parts: RawBuilder<unknown>[], isBehind: RawBuilder<unknown>, lim
           select name, day, ends_at from deadlines d
            where d.organization_id = one.organization_id and d.record_id = one.id order by ends_at limit 1) d on true) w
     join known_records k on k.organization_id = w.organization_id and k.id = w.id
+    left join known_records p on p.organization_id = w.organization_id and p.id = w.above
+     and p.kind = any(${readable})
    where ${isBehind} ${orderBy(ORDER)} limit ${limit}`
 
 const countOf = (parts: RawBuilder<unknown>[]) => sql`

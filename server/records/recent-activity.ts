@@ -23,6 +23,7 @@ const line = z.object({
   actor: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
   time: z.string().describe('Of the latest entry'),
   count: z.int().describe('How many things it was done to'),
+  isMore: z.boolean().describe('Whether there are more of these: so many entries are read and no more'),
   subject: z
     .object({
       type: z.string(),
@@ -90,6 +91,7 @@ const read = statement(`
          json_build_object('type', min(actor->>'type'), 'id', min(actor->>'id'), 'displayName',
            (array_agg(actor->>'displayName' order by time desc, id desc))[1]) as actor,
          max(time) as time, count(distinct subject_id)::int as count,
+         line = (select max(line) from numbered) and (select count(*) from latest) >= ${ENTRIES_READ} as "isMore",
          (array_agg(subject order by time desc, id desc))[1] as subject,
          min(reason) as reason, (array_agg(state))[1] as state,
          case when count(distinct subject_id) = 1 and min(action) not like '%.delete'

@@ -14,6 +14,8 @@ interface Row {
   readonly title: string
   /** Of a record that stands there once for each of its dates. */
   readonly deadline?: string | null
+  /** The record that it is under. */
+  readonly under?: { readonly reference: string | null; readonly title: string } | null
 }
 
 /** A few records, a line each: what it is called leads to its page; what is said of it stands behind. */
@@ -34,6 +36,11 @@ export function RecordRows<Of extends Row>({
           <AppLink href={recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
             <bdi>{row.title}</bdi>
           </AppLink>
+          {row.under && (
+            <span className={styles.under}>
+              {row.under.reference} <bdi>{row.under.title}</bdi>
+            </span>
+          )}
           <span className={styles.aside}>{aside(row)}</span>
         </li>
       ))}

@@ -97,7 +97,8 @@ export const overview = {
       unlink: 'unlinked',
     } as Readonly<Record<string, string | undefined>>,
     set: 'set',
-    count: (count: number, many: string) => `${countWord(count)} ${many}`,
+    count: (count: number, many: string, isMore: boolean) =>
+      `${isMore ? 'at least ' : ''}${countWord(count)} ${many}`,
     to: (state: string) => `to ${state}`,
   },
   firstSteps: {

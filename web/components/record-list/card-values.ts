@@ -3,8 +3,8 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isLate } from '../is-late.ts'
 
-/** How many values a card has room for. */
-const VALUES_AT_MOST = 4
+/** How many values a card has room for, in two lines. */
+const VALUES_AT_MOST = 6
 
 /** What a card shows: of the columns the first that have a value; before all, what is overdue, which never falls out. */
 export function cardValues(kind: DescribedKind, columns: readonly Field[], record: Values): Field[] {

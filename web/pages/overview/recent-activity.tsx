@@ -57,7 +57,7 @@ export function RecentActivity() {
 }
 
 function Told({ line }: { line: Line }) {
-  const { action, actor, count, state, subject } = line
+  const { action, actor, count, isMore, state, subject } = line
   const kind = useKind(kindOf(subject.type))
   const many = words.many[verbOf(action)]
   if (count === 1 || !kind || !many) return <AuditSentence event={line as never} />
@@ -70,7 +70,7 @@ function Told({ line }: { line: Line }) {
       </b>{' '}
       {state === null ? many : words.set}{' '}
       <Anchor component={AppLink} href={listAddress(kind, { ...states, sort: '-updatedAt' })} inherit>
-        {words.count(count, registerWords(kind).many)}
+        {words.count(count, registerWords(kind).many, isMore)}
       </Anchor>
       {state !== null && ` ${words.to(valueWord(state))}`}
     </>

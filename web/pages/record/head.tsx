@@ -8,6 +8,7 @@ import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { attentionOf, attentionWords } from '../../components/attention.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
 import { FactValue } from '../../components/fact-value.tsx'
 import { NameOfId } from '../../components/name-of-id.tsx'
@@ -88,16 +89,26 @@ export function RecordHead({
   )
 }
 
-/** Why it is in the state that it is in, where that is what somebody has to read first. */
+/** Why it is in the state that it is in, and what it lacks there, where that is what somebody has to read first. */
 function Why({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   const told = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
-  return told
-    .filter((field) => record[field] !== null)
-    .map((field) => (
-      <Alert key={field} color="red" variant="light" my="xs" title={fieldsOf(kind).get(field)!.title}>
-        <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
-      </Alert>
-    ))
+  const asks = attentionOf(kind, record).filter(({ reason }) => reason !== null)
+  return (
+    <>
+      {told
+        .filter((field) => record[field] !== null)
+        .map((field) => (
+          <Alert key={field} color="red" variant="light" my="xs" title={fieldsOf(kind).get(field)!.title}>
+            <FactValue kind={kind} field={fieldsOf(kind).get(field)!} record={record} />
+          </Alert>
+        ))}
+      {asks.map((ask) => (
+        <Alert key={ask.flag} color="yellow" variant="light" my="xs" p="xs">
+          {attentionWords(kind, [ask])}
+        </Alert>
+      ))}
+    </>
+  )
 }
 
 /** The record that this one is under; none where it is under no other. */

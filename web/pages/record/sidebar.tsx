@@ -30,7 +30,9 @@ export function Sidebar({
   const standing = childKinds(kind).map(({ under }) => under!.stands)
   const reasons = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
   const above = aboveOf(kind, record).fields
-  const told = [...rated, ...standing, ...reasons, ...above, kind.uploads?.field]
+  // The head says so, where it is set.
+  const asked = (kind.attention ?? []).flatMap(({ name, reason }) => (reason ? [name, reason.field] : []))
+  const told = [...rated, ...standing, ...reasons, ...asked, ...above, kind.uploads?.field]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
