@@ -16,7 +16,7 @@ import { buildService, type Service } from '../server/service.ts'
 import { PASSWORD } from './support/factors.ts'
 import { until } from './support/until.ts'
 
-/* What goes with a record goes with it whole, also where PostgreSQL is killed in the middle. */
+/* What goes or comes with a record does so whole, also where PostgreSQL is killed in the middle. */
 
 let dataDir: string
 let embedded: EmbeddedDatabase
@@ -82,7 +82,7 @@ test('a risk with fifty treatments is deleted whole or not at all', async () => 
   expect(before).toEqual({ risks: 1, treatments: 50, known: 51, told: 0, entries: 0 })
   await look(`
     create function linger() returns trigger language plpgsql as $$
-    begin perform pg_sleep(0.1); return old; end $$;
+    begin perform pg_sleep(0.1); return coalesce(new, old); end $$;
     create trigger linger before delete on risk_treatments for each row execute function linger()`)
 
   const deletion = done('deleteRisk', { id }).then(
@@ -101,6 +101,54 @@ test('a risk with fifty treatments is deleted whole or not at all', async () => 
   await look('drop trigger linger on risk_treatments')
   await done('deleteRisk', { id })
   expect(await look(COUNTS)).toEqual([{ risks: 0, treatments: 0, known: 0, told: 51, entries: 51 }])
+})
+
+const STANDING = `
+  select p.status, p.version_label as label, v.label as "inForce",
+         (select count(*) from policy_versions where status = 'published')::int as published,
+         (select count(*) from attestations)::int as asked,
+         (select count(*) from signals where type = 'policy.updated')::int as told
+    from policies p join policy_versions v on v.id = p.current_version_id`
+
+test('a text takes the place of the one before whole or not at all, with all who are asked', async () => {
+  await done('updateOrganization', { allowSelfApproval: true })
+  for (let at = 0; at < 20; at++)
+    await done('createPersonnel', { fullName: `Person ${at}`, workEmail: `person-${at}@acme.example` })
+  const { id: policyId } = await done('createPolicy', {
+    ...{ name: 'Access control', approver: { type: 'user', refId: admin.userId } },
+    ...{ audience: 'everyone', requiresAttestation: true },
+  })
+  const approved = async (content: string) => {
+    const { id } = await done('createPolicyVersion', { policyId, content })
+    const { contentSha256 } = (await done('submitPolicyVersion', { id })) as never
+    await done('approvePolicyVersion', { id, contentSha256 })
+    return id
+  }
+  await done('publishPolicyVersion', { id: await approved('First.') })
+  const next = await approved('Second.')
+  const [before] = await look(STANDING)
+  expect(before).toMatchObject({ inForce: '1.0', published: 1, asked: 20 })
+  await look(`
+    create trigger linger before insert on attestations for each row execute function linger()`)
+
+  const publication = done('publishPolicyVersion', { id: next }).then(
+    () => null,
+    (error: { code: string }) => error.code,
+  )
+  await until(async () => {
+    const [row] = await look("select from pg_stat_activity where wait_event = 'PgSleep'")
+    return row !== undefined
+  }, 'a publication under way')
+  process.kill(postmaster(), 'SIGKILL')
+  expect(await publication).toBe('unavailable')
+  await until(() => look('select 1').catch(() => null), 'the next run of PostgreSQL')
+  expect(await look(STANDING)).toEqual([before])
+
+  await look('drop trigger linger on attestations')
+  await done('publishPolicyVersion', { id: next })
+  expect(await look(STANDING)).toMatchObject([
+    { status: 'published', inForce: '2.0', published: 1, asked: 40 },
+  ])
 })
 
 const postmaster = (): number =>
