@@ -27,7 +27,7 @@ const OWN =
 const OWN_RECORDS = ['listTasks', 'getTask', 'completeTask', 'tickTask', 'listAssets', 'getAsset']
 /** What auditors do beyond reading as viewers, besides what is their own. */
 const OF_AUDITORS = `listAuditLog exportAuditLog startExport createComment getCalendarFeed createCalendarFeed
-  endCalendarFeed`.split(/\s+/)
+  endCalendarFeed exportStatementOfApplicability exportPolicyVersion`.split(/\s+/)
 
 let one: TestService
 let acme: TestOrganization

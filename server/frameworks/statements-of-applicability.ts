@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { day, instant, text } from '../../model/fields.ts'
 import { actor, type Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
-import { leastRole } from '../../model/needs.ts'
+import { andAuditors, leastRole } from '../../model/needs.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
@@ -92,7 +92,7 @@ export const exportStatementOfApplicability = operation({
   name: 'exportStatementOfApplicability',
   method: 'GET',
   path: `${path}/file`,
-  needs,
+  needs: andAuditors(needs),
   // A PDF is set by another process: nothing waits for that with a transaction.
   writes: 'own',
   title: 'Export the statement of applicability as a file',

@@ -7,6 +7,7 @@ import {
 import { approvePolicyVersion, rejectPolicyVersion } from './decide-policy-version.ts'
 import { createPolicyVersion, updatePolicyVersion } from './draft-policy-version.ts'
 import { discardPolicyVersion, withdrawPolicyVersion } from './end-policy-version.ts'
+import { exportPolicyVersion } from './export-policy-version.ts'
 import { createPolicyFromTemplate, listPolicyTemplates } from './from-template.ts'
 import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
@@ -25,6 +26,7 @@ export const policyOperations = {
   discardPolicyVersion,
   retirePolicy,
   restorePolicy,
+  exportPolicyVersion,
   getPolicyLog,
   listPolicyTemplates,
   createPolicyFromTemplate,

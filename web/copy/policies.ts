@@ -11,6 +11,7 @@ export const policies = {
     begin: 'Write the text',
     beginNext: 'Begin the next version',
     edit: 'Edit',
+    pdf: 'PDF',
     label: 'Text of the policy',
     hash: 'SHA-256 of the text',
     changelog: 'What changed',

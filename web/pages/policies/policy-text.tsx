@@ -1,13 +1,15 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconPencil, IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { IconDownload, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
+import { call } from '../../client/calls.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
+import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
@@ -126,6 +128,7 @@ function Versions({
               {words.edit}
             </Button>
           )}
+          {shown.contentSha256 && !isEditing && <AsPdf key={shown.id} id={shown.id} />}
           {!isEditing && beginning}
         </Group>
       </Group>
@@ -156,6 +159,25 @@ function Versions({
         }
       </Whole>
     </Stack>
+  )
+}
+
+/** A version on paper; a draft is not settled enough for that. */
+function AsPdf({ id }: { id: string }) {
+  const saving = useMutation({ mutationFn: async () => follow(await call('exportPolicyVersion', { id })) })
+  return (
+    <>
+      <ProblemAlert error={saving.error} />
+      <Button
+        variant="default"
+        size="compact-md"
+        leftSection={<IconDownload size={14} aria-hidden />}
+        loading={saving.isPending}
+        onClick={() => saving.mutate()}
+      >
+        {words.pdf}
+      </Button>
+    </>
   )
 }
 

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { andAuditors } from '../../model/needs.ts'
+import { Streamed, streamed } from '../bytes.ts'
+import { statement } from '../database/connect.ts'
+import { writePdf } from '../documents/write-pdf.ts'
+import { operation, scope, type TransactionContext } from '../operation.ts'
+import { ID } from '../records/schemas.ts'
+import { getRecord, readRecords } from '../records/stored-record.ts'
+import { Refusal } from '../refusal.ts'
+import { policy, policyDecision, policyVersion } from './policy-acts.ts'
+import { policyDocument } from './policy-document.ts'
+
+export const exportPolicyVersion = operation({
+  name: 'exportPolicyVersion',
+  method: 'GET',
+  path: '/v1/policy-versions/{id}/file',
+  needs: andAuditors(scope('read:policies')),
+  // A PDF is set by another process: nothing waits for that with a transaction.
+  writes: 'own',
+  isAside: true,
+  title: 'Export a policy version as a PDF',
+  description:
+    'With a cover, its text as it was submitted, the versions before it, and who approved it. A draft has no text of its own yet.',
+  input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }) }),
+  answers: 'stream',
+  output: streamed,
+  refusals: ['conflict'],
+  run: async ({ transaction, caller }, { id }) => {
+    const found = await transaction((context) => find(context, id))
+    const bytes = await writePdf(caller.organizationId, policyDocument(found))
+    return new Streamed({
+      name: `${found.policy.reference}-${found.version.label}.pdf`,
+      type: 'application/pdf',
+      bytes: bytes.length,
+      open: async function* () {
+        yield bytes
+      },
+    })
+  },
+})
+
+/** @throws {Refusal} `not_found`; `conflict` for a draft */
+async function find(context: TransactionContext, id: string) {
+  const { tx } = context
+  const version = await getRecord(context, policyVersion, id)
+  if (typeof version.text !== 'string')
+    throw new Refusal('conflict', 'It is a draft, and its text is not settled: submit it first.')
+  const [above, [named], ids, now] = await Promise.all([
+    getRecord(context, policy, version.policyId as string),
+    tx.read<{ name: string }>(nameOf(tx.organizationId)),
+    tx.read<Found>(findRelated(tx.organizationId, id)),
+    tx.now,
+  ])
+  const of = (kind: Found['kind']) => ids.filter((one) => one.kind === kind).map((one) => one.id)
+  const [versions, approvals] = await Promise.all([
+    readRecords(context, policyVersion, of('version')),
+    readRecords(context, policyDecision, of('approval')),
+  ])
+  return {
+    ...{ organization: named!.name, policy: above, version, now },
+    versions: inOrder(versions, of('version')),
+    approvals: inOrder(approvals, of('approval')),
+  }
+}
+
+interface Found {
+  readonly kind: 'version' | 'approval'
+  readonly id: string
+}
+
+const inOrder = (records: readonly Values[], ids: readonly string[]): Values[] =>
+  records.toSorted((one, other) => ids.indexOf(one.id as string) - ids.indexOf(other.id as string))
+
+/** Who has as many versions finds the others in the app. */
+const VERSIONS_AT_MOST = 100
+
+const nameOf = statement('select name from organizations where id = $1')
+
+/** The versions that were in force up to one, the latest first, and the approvals of that one. */
+const findRelated = statement(`
+  (select 'version' as kind, o.id
+     from policy_versions v
+     join policy_versions o on o.organization_id = v.organization_id and o.policy_id = v.policy_id
+    where v.organization_id = $1 and v.id = $2 and o.published_at is not null
+      and (o.major, o.minor) <= (v.major, v.minor)
+    order by o.major desc, o.minor desc limit ${VERSIONS_AT_MOST})
+  union all
+  (select 'approval', d.id
+     from policy_decisions d
+     join policy_versions v on v.organization_id = d.organization_id and v.id = d.version_id
+    where d.organization_id = $1 and d.version_id = $2 and d.status = 'approved' and d.round = v.round
+    order by d.decided_at, d.id)`)
