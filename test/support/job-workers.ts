@@ -6,10 +6,13 @@ import type { TestService } from './service.ts'
 /** Processes that work the jobs of a test's service, to be ended as the test likes. */
 export class JobWorkers {
   readonly #one: TestService
+  readonly #settings: Record<string, string>
   readonly #running = new Set<ChildProcess>()
 
-  constructor(one: TestService) {
+  /** @param settings beside those that every service has */
+  constructor(one: TestService, settings: Record<string, string> = {}) {
     this.#one = one
+    this.#settings = settings
   }
 
   /** @returns one that is ready */
@@ -20,6 +23,7 @@ export class JobWorkers {
         LOG_LEVEL: 'silent',
         METRICS_PORT: '0',
         ROLE: 'worker',
+        ...this.#settings,
         TEST_URL: this.#one.database.url,
         TEST_MASTER_KEY: this.#one.masterKey,
       },
