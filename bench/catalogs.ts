@@ -4,10 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
-import { ROLE_SCOPES } from '../model/scopes.ts'
 import { IncomingBytes } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { type KeptCatalog, keptFormOf } from '../server/frameworks/kept-catalog.ts'
 import { readCatalog } from '../server/frameworks/read-catalog.ts'
@@ -16,7 +14,7 @@ import { createRecord, createRecords } from '../server/records/store.ts'
 import { compare, interleave } from './figures.ts'
 import { residentMemoryOf } from './memory.ts'
 import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
-import { makeOrganization, type Organization } from './seed.ts'
+import { makeOrganization, personOf } from './seed.ts'
 import type { Stand } from './stand.ts'
 
 const TOGETHER = 100
@@ -197,20 +195,6 @@ function readersOf(pid: number): number {
     return 0
   }
 }
-
-const personOf = ({ id, userId, accountId }: Organization): Caller => ({
-  organizationId: id,
-  features: {},
-  userId,
-  accountId,
-  role: 'admin',
-  limitedView: null,
-  credential: { type: 'session', id: 'ses_bench', name: 'Ada Example' },
-  granted: new Set(ROLE_SCOPES.admin),
-  channel: 'ui',
-  requestId: 'req_bench',
-  ip: '127.0.0.1',
-})
 
 async function* inOne(bytes: Buffer) {
   yield bytes

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { writeXlsx } from 'hucre/xlsx'
 import { risk } from '../model/kinds/risk.ts'
-import { ROLE_SCOPES } from '../model/scopes.ts'
 import { IncomingBytes } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { operations } from '../server/operations.ts'
 import { linkRecords } from '../server/records/link-changes.ts'
@@ -12,7 +10,7 @@ import { createRecords } from '../server/records/store.ts'
 import { compare, interleave, quantile } from './figures.ts'
 import { Connection, requestBytes } from './http.ts'
 import { type Finding, type Row, ratioAtLeast, ratioBelow } from './row.ts'
-import { makeOrganization, type Organization, sampleRisk } from './seed.ts'
+import { makeOrganization, type Organization, personOf, sampleRisk } from './seed.ts'
 import type { Stand } from './stand.ts'
 
 const ROWS = 5_000
@@ -217,20 +215,6 @@ async function writesOfOthers(
     target: ratioBelow(1.5),
   }
 }
-
-const personOf = ({ id, userId, accountId }: Organization): Caller => ({
-  organizationId: id,
-  features: {},
-  userId,
-  accountId,
-  role: 'admin',
-  limitedView: null,
-  credential: { type: 'session', id: 'ses_bench', name: 'Ada Example' },
-  granted: new Set(ROLE_SCOPES.admin),
-  channel: 'ui',
-  requestId: 'req_bench',
-  ip: '127.0.0.1',
-})
 
 async function* inOne(bytes: Buffer) {
   yield bytes

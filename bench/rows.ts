@@ -21,6 +21,7 @@ import { matrix } from './matrix.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
 import { processes } from './processes.ts'
+import { publish } from './publish.ts'
 import { register, registerFields } from './register.ts'
 import { registerBrowser } from './register-browser.ts'
 import type { Row } from './row.ts'
@@ -40,6 +41,7 @@ export const rows: readonly Row[] = [
   imports,
   catalogs,
   exports,
+  publish,
   knownRecords,
   admission,
   fanOut,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { SCOPES } from '../model/scopes.ts'
+import { ROLE_SCOPES, SCOPES } from '../model/scopes.ts'
 import { newKeySecret, prefixOf } from '../server/caller/api-key-secret.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { newId } from '../server/database/ids.ts'
 import { openKeyring } from '../server/keyring/keyring.ts'
 
@@ -101,4 +102,19 @@ export const sampleRisk = ({ userId }: Organization) => ({
   likelihood: 'possible',
   impact: 'major',
   owner: { type: 'user', refId: userId },
+})
+
+/** Its admin, signed in. */
+export const personOf = ({ id, userId, accountId }: Organization): Caller => ({
+  organizationId: id,
+  features: {},
+  userId,
+  accountId,
+  role: 'admin',
+  limitedView: null,
+  credential: { type: 'session', id: 'ses_bench', name: 'Ada Example' },
+  granted: new Set(ROLE_SCOPES.admin),
+  channel: 'ui',
+  requestId: 'req_bench',
+  ip: '127.0.0.1',
 })
