@@ -221,8 +221,9 @@ test('a statement of applicability is approved, shown as approved, printed and t
   expect((await saving).suggestedFilename()).toBe('statement-of-applicability-house-rules-1.pdf')
 })
 
-test('two frameworks are compared both ways, and coverage over time is drawn', async () => {
-  const { admin } = await site.organization()
+test('two frameworks are compared both ways and mapped, and coverage over time is drawn', async () => {
+  const organization = await site.organization()
+  const { admin } = organization
   const { id, review, made } = await houseRules(admin)
   const other = await make(admin, 'createFramework', { key: 'theirs', edition: '2', name: 'Rules of theirs' })
   const asked = await make(admin, 'createRequirement', { frameworkId: other.id, key: 'T.1', title: 'Rights' })
@@ -245,6 +246,43 @@ test('two frameworks are compared both ways, and coverage over time is drawn', a
     .getByText('1 of 1 requirement')
     .waitFor()
   await page.picture('p16b-compare')
+  await page.getByRole('tab', { name: 'Mappings' }).click()
+  const table = page.getByRole('table', { name: 'Mappings' })
+  const row = (name: RegExp) => table.getByRole('row', { name })
+  await row(/Access is reviewed.*Subset of.*T\.1 Rights.*Your own/).waitFor()
+  await page.getByText('1 of 4 requirements mapped').waitFor()
+  await page.getByLabel('Unmapped only').check()
+  await page.getByRole('button', { name: 'Map B.1' }).press('Enter')
+  await page.getByRole('option', { name: 'T.1 Rights' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Map a requirement' })
+  await dialog.getByLabel('Relationship').first().selectOption('superset_of')
+  await dialog.getByLabel('Note').fill('Read side by side')
+  await page.picture('r16c-map')
+  await dialog.getByRole('button', { name: 'Save mapping' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByLabel('Unmapped only').uncheck()
+  await row(/Backups are made.*Superset of.*Read side by side/).waitFor()
+  await page.picture('r16c-mappings')
+  await page.getByLabel('With', { exact: true }).waitFor()
+  await page.goto(`${site.url}/frameworks/${other.id}/comparison?with=${id}&tab=mappings`)
+  await row(/Rights.*Subset of.*B\.1 Backups are made/).waitFor()
+  await page.getByRole('button', { name: 'Change the mapping of T.1 with B.1' }).click()
+  const change = page.getByRole('dialog', { name: 'Change a mapping' })
+  await change.getByLabel('Relationship').first().selectOption('equal')
+  await change.getByRole('button', { name: 'Save mapping' }).click()
+  await row(/Equal.*B\.1 Backups are made/).waitFor()
+  await page.getByRole('button', { name: 'Remove the mapping of T.1 with A.1' }).click()
+  await page.getByText('The mapping of A.1 with T.1 was removed.').waitFor()
+  expect((await site.call(admin, 'listFrameworkMappings', { requirementId: asked.id })).body).toMatchObject({
+    data: [{ source: { key: 'B.1' }, relationship: 'equal', note: 'Read side by side', origin: 'own' }],
+  })
+  const viewer = await site.open(`/frameworks/${id}/comparison?with=${other.id}&tab=mappings`, {
+    as: await organization.person('viewer'),
+    viewport: { width: 390, height: 800 },
+  })
+  await viewer.getByText('Backups are made').waitFor()
+  expect(await viewer.getByRole('button', { name: /^(Map|Change|Remove)/ }).count()).toBe(0)
+  await viewer.picture('r16c-mappings-narrow')
 })
 
 /** How wide and how high the first sheet is, in points. */

@@ -126,6 +126,11 @@ interface Rated {
   rating?: 'inherent' | 'residual' | undefined
 }
 
+interface Compared {
+  with?: string | undefined
+  tab?: string | undefined
+}
+
 /** Which statement of applicability is shown: that of a day, or an approved one; else as it is now. */
 interface Stated {
   asOf?: string | undefined
@@ -228,8 +233,9 @@ const behindSignIn = [
   createRoute({
     getParentRoute: () => inside,
     path: PAGES.frameworkComparison,
-    validateSearch: ({ with: other }: Record<string, unknown>): { with?: string | undefined } => ({
+    validateSearch: ({ with: other, tab }: Record<string, unknown>): Compared => ({
       with: typeof other === 'string' ? other : undefined,
+      tab: tab === 'mappings' ? tab : undefined,
     }),
     loader: () => withKinds('frameworks'),
     ...inner('FrameworkComparisonPage', 'table'),

@@ -37,8 +37,8 @@ export const requirementMapping = relation({
     }).describe('What they were compared by'),
     origin: explained('Origin', {
       official: 'By a publisher of one of them',
-      community: 'By others',
-      own: 'By the organization or by Plumbline',
+      community: 'By others, such as those that Plumbline brings along',
+      own: 'By the organization',
       suggested: 'Nobody has looked at it yet',
     }).describe('Who says so'),
     confidence: z.number().min(0).max(1).meta({ title: 'Confidence' }).describe('From 0 to 1'),

@@ -73,8 +73,8 @@ export interface CatalogMapping {
   readonly target: RequirementAddress
   readonly relationship: Relationship
   readonly rationale: 'syntactic' | 'semantic' | 'functional'
-  /** Whose word it is: of those who publish the frameworks, or ours. */
-  readonly origin: 'official' | 'own'
+  /** Whose word it is: of those who publish the frameworks, or ours, which is not that of the organization. */
+  readonly origin: 'official' | 'community'
 }
 
 /** One requirement of one edition. */

@@ -36,7 +36,7 @@ const ownMappings = (source: Catalog, target: Catalog, list: string): CatalogMap
       target: addressIn(target, one),
       relationship: RELATIONSHIPS[sign!]!,
       rationale: 'semantic' as const,
-      origin: 'own' as const,
+      origin: 'community' as const,
     }))
   })
 

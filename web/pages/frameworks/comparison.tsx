@@ -1,9 +1,10 @@
-import { Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import { Checkbox, NativeSelect, Stack, Tabs, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { nameOf } from '../../../model/roles.ts'
 import { call, type Output } from '../../client/calls.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { recordAddress } from '../../client/list-address.ts'
 import { type AnyRecord, recordQuery, useRecordAnswer } from '../../client/records.ts'
@@ -13,6 +14,7 @@ import { AppLink } from '../../components/app-link.tsx'
 import { ColourMark } from '../../components/colour-mark.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageHead } from '../../components/page-head.tsx'
+import { LinesSkeleton } from '../../components/page-skeleton.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { type Share, SharesInLine } from '../../components/share-bar.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
@@ -20,6 +22,13 @@ import { valueWord } from '../../copy/records.ts'
 import styles from './comparison.module.css'
 
 const words = frameworks.comparison
+const { tabs } = frameworks.mappings
+
+const MappingEditor = lazy(() =>
+  fetchCode(() => import('./mapping-editor.tsx')).then((code) => ({ default: code.MappingEditor })),
+)
+
+const MAPPINGS = 'mappings'
 
 const COLOURS = { whole: 'teal', part: 'yellow', none: 'grey' } as const
 
@@ -31,12 +40,14 @@ type Requirement = Compared['requirements'][number]
 /** What two frameworks cover of each other, and what is left to do of each. */
 export function FrameworkComparisonPage() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const { with: other } = useSearch({ strict: false }) as { with?: string }
+  const { with: other, tab } = useSearch({ strict: false }) as { with?: string; tab?: string }
   const navigate = useNavigate()
   const kind = useKind(kindIndex.framework)
   const framework = useRecordAnswer(kind, 'get', { id })
   const all = useQuery(recordQuery(kind, 'list', { limit: 200, sort: 'name' }))
   const [isLeftOnly, setIsLeftOnly] = useState(true)
+  const show = (search: { with: string | undefined; tab: string | undefined }) =>
+    navigate({ to: '.', search: search as never, replace: true })
   const calledBy = (record: AnyRecord) => String(record.shortName ?? nameOf(kind, record))
   return (
     <Loaded query={framework} lines={8} title={words.title}>
@@ -64,30 +75,49 @@ export function FrameworkComparisonPage() {
                         label: frameworks.statement.edition(nameOf(kind, one), String(one.edition)),
                       })),
                     ]}
-                    onChange={({ currentTarget: { value } }) =>
-                      void navigate({ to: '.', search: { with: value || undefined } as never, replace: true })
-                    }
+                    onChange={({ currentTarget: { value } }) => void show({ with: value || undefined, tab })}
                   />
                   {chosen && (
-                    <>
-                      <Checkbox
-                        size="sm"
-                        label={words.leftOnly}
-                        checked={isLeftOnly}
-                        onChange={({ currentTarget }) => setIsLeftOnly(currentTarget.checked)}
-                      />
-                      <div className={styles.ways}>
-                        {[[record, chosen] as const, [chosen, record] as const].map(([of, by]) => (
-                          <Way
-                            key={of.id}
-                            of={of.id}
-                            by={by.id}
-                            title={words.covers(calledBy(by), calledBy(of))}
-                            isLeftOnly={isLeftOnly}
-                          />
+                    <Tabs
+                      value={tab === MAPPINGS ? tab : 'covers'}
+                      onChange={(value) =>
+                        void show({ with: other, tab: value === MAPPINGS ? value : undefined })
+                      }
+                      keepMounted={false}
+                    >
+                      <Tabs.List aria-label={words.views} mb="md">
+                        {Object.entries(tabs).map(([value, title]) => (
+                          <Tabs.Tab key={value} value={value}>
+                            {title}
+                          </Tabs.Tab>
                         ))}
-                      </div>
-                    </>
+                      </Tabs.List>
+                      <Tabs.Panel value="covers">
+                        <Checkbox
+                          size="sm"
+                          mb="md"
+                          label={words.leftOnly}
+                          checked={isLeftOnly}
+                          onChange={({ currentTarget }) => setIsLeftOnly(currentTarget.checked)}
+                        />
+                        <div className={styles.ways}>
+                          {[[record, chosen] as const, [chosen, record] as const].map(([of, by]) => (
+                            <Way
+                              key={of.id}
+                              of={of.id}
+                              by={by.id}
+                              title={words.covers(calledBy(by), calledBy(of))}
+                              isLeftOnly={isLeftOnly}
+                            />
+                          ))}
+                        </div>
+                      </Tabs.Panel>
+                      <Tabs.Panel value={MAPPINGS}>
+                        <Suspense fallback={<LinesSkeleton lines={10} />}>
+                          <MappingEditor key={chosen.id} of={record} to={chosen} name={calledBy(chosen)} />
+                        </Suspense>
+                      </Tabs.Panel>
+                    </Tabs>
                   )}
                 </>
               )
