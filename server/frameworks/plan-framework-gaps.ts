@@ -13,6 +13,7 @@ import { tableOf } from '../records/table.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
 const framework = kinds.framework as unknown as Kind
+const { result } = kinds.requirement.fields
 const [plan, task, control, requirement] = [
   kinds.compliance_plan,
   kinds.task,
@@ -32,7 +33,7 @@ export const planFrameworkGaps = operation({
   writes: true,
   on: { kind: 'framework', button: 'Plan what is missing', when: { status: ['active', 'retiring'] } },
   title: 'Plan what is missing of a framework',
-  description: `Suggests a task for each requirement in scope that is not met and has none, and, where asked, adds a control for each that has none. What has one already is left out, so it is never suggested twice. At most ${AT_ONCE} requirements at once: call it again for the rest.`,
+  description: `Suggests a task for each requirement in scope that is not met and has none, and, where asked, adds a control for each that has none. What has one already is left out, so it is never suggested twice. At most ${AT_ONCE} requirements at once: call it again for the rest. With preview it tells all of that and makes nothing.`,
   input: z.strictObject({
     id: ID.meta({ refersTo: 'fwk' }),
     planId: ID.optional()
@@ -41,24 +42,49 @@ export const planFrameworkGaps = operation({
     addControls: flag('Add controls')
       .default(false)
       .describe('Also a control, not started, for each requirement that no control is linked with'),
+    preview: flag('Only show')
+      .default(false)
+      .describe('true: tells what it would suggest and add, and makes nothing'),
   }),
   output: z
     .object({
       tasks: z.int().describe('How many were suggested'),
       controls: z.int().describe('How many were added'),
       left: z.int().describe('Requirements that wait for another call'),
+      requirements: z
+        .array(
+          z.object({
+            id: z.string(),
+            key: z.string(),
+            title: z.string(),
+            result,
+            task: z.string().nullable().describe('What its task is called; null where it has one already'),
+            control: z.boolean().describe('Whether a control is added for it'),
+          }),
+        )
+        .describe('For which, in the order of the framework'),
     })
     .meta({ id: 'PlannedGaps' }),
   example: { id: 'fwk_01k9f8qxk2e9mbz6w0h5t4v3ra', addControls: true },
-  run: async (context, { id, planId, addControls }) => {
+  run: async (context, { id, planId, addControls, preview }) => {
     // Held, so that two who plan at once do not suggest the same.
-    await lockRecord(context, tableOf(framework), id)
+    if (preview) await getRecord(context, framework, id)
+    else await lockRecord(context, tableOf(framework), id)
     if (planId) refuseCancelled(await getRecord(context, plan!, planId))
     const found = await context.tx.read<Gap>(findGaps(context.tx.organizationId, id, addControls))
     const gaps = found.slice(0, AT_ONCE)
     const within = { ...context, actsOn: undefined }
     const uncontrolled = addControls ? gaps.filter(({ hasControl }) => !hasControl) : []
     const untold = gaps.filter(({ hasTask }) => !hasTask)
+    const planned = {
+      ...{ tasks: untold.length, controls: uncontrolled.length, left: found.length - gaps.length },
+      requirements: gaps.map((gap) => ({
+        ...{ id: gap.id, key: gap.key, title: gap.title, result: gap.result },
+        task: gap.hasTask ? null : titleOf(gap),
+        control: addControls && !gap.hasControl,
+      })),
+    }
+    if (preview) return planned
     const controls = await addAll(
       within,
       control!,
@@ -81,7 +107,7 @@ export const planFrameworkGaps = operation({
         planId: planId ?? null,
       })),
     )
-    return { tasks: untold.length, controls: uncontrolled.length, left: found.length - gaps.length }
+    return planned
   },
 })
 

@@ -85,6 +85,28 @@ export const frameworks = {
       becomesOwn: 'Saved, it is your own, and no longer the word of those who made it.',
     },
   },
+  gaps: {
+    title: 'Plan what is missing',
+    text: 'Each requirement in scope that is not met gets a task to look at, unless it has one.',
+    plan: 'Plan',
+    planText: 'Which the tasks are part of',
+    noPlan: 'None',
+    controls: 'Add controls as well',
+    controlsText: 'One that is not started, for each requirement that has none',
+    nothing: 'Nothing is missing that has no task yet.',
+    list: 'What is made',
+    task: 'Task',
+    control: 'Control',
+    left: (count: number) =>
+      `${requirements(count)} more ${count === 1 ? 'waits' : 'wait'} for the next time.`,
+    made: (tasks: string, controls: number) =>
+      controls === 0 ? tasks : `${tasks} and ${counted(controls, 'control', 'controls')}`,
+    tasks: (count: number) => counted(count, 'task', 'tasks'),
+    submit: (what: string) => `Make ${what}`,
+    done: (what: string) => `${what} made.`,
+    open: 'Open the tasks',
+    close: 'Close',
+  },
   tree: {
     title: 'Requirements',
     search: 'Search this framework',

@@ -39,7 +39,8 @@ export function MappingDialog({
 }) {
   const guarded = useGuardedCall()
   const [given, setGiven] = useState<Values>(() => {
-    const stands = mapping && Object.fromEntries(SAID.map((name) => [name, (mapping as Values)[name] ?? null]))
+    const stands =
+      mapping && Object.fromEntries(SAID.map((name) => [name, (mapping as Values)[name] ?? null]))
     const relationship = isBackwards ? turned(mapping!.relationship) : mapping?.relationship
     return { ...stands, relationship: relationship ?? null }
   })

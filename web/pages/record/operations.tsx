@@ -21,6 +21,9 @@ const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
       default: code.ActivateDialog,
     })),
   ),
+  planFrameworkGaps: lazy(() =>
+    fetchCode(() => import('../frameworks/gaps-dialog.tsx')).then((code) => ({ default: code.GapsDialog })),
+  ),
   mergeVendor: lazy(() =>
     fetchCode(() => import('./merge-of-one.tsx')).then((code) => ({ default: code.MergeOfOne })),
   ),
