@@ -52,6 +52,7 @@ const openValues = ({ fields }: Kind, { field, values }: NonNullable<Kind['termi
 /** @returns the rest of it, for whoever opens a list, a page or a form of the kind */
 export function dataOf(kind: Kind): KindData {
   const { required, defaults, columns, sections, firstFields, filters, states, ascending } = kind
+  const { writableBy, settled } = kind
   const { begunInPerson, terminal, crossTabs, level, uploads, agesFrom, ratings, byMatrix, example } = kind
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
@@ -59,6 +60,8 @@ export function dataOf(kind: Kind): KindData {
   return {
     ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
     ...(begunInPerson && { begunInPerson }),
+    ...(writableBy && { writableBy }),
+    ...(settled && { settled }),
     ...(terminal && { terminal }),
     ...(crossTabs && { crossTabs }),
     ...(level !== undefined && { level }),

@@ -76,6 +76,8 @@ export interface KindData
     | 'byMatrix'
     | 'example'
     | 'begunInPerson'
+    | 'writableBy'
+    | 'settled'
   > {
   readonly fields: FieldData
   readonly derived: FieldData

@@ -97,6 +97,8 @@ export interface Kind<
   readonly access: Access
   /** Who may change which fields of those that may change a record; all of them all, where absent. */
   readonly writableBy?: WritableBy<keyof Fields & string>
+  /** What stands as it came in while the record, or the one that it is under, is so: its rules refuse to move it. */
+  readonly settled?: Settled
   /** Whether two of its records may be merged into one: the external id of the one that goes then leads to the other. */
   readonly isMergeable?: true
   /** Members who are here for themselves alone see those of its records that name them (limited-view.ts). */
@@ -163,6 +165,15 @@ export interface Kind<
   readonly example?: Readonly<Record<string, unknown>>
   /** Its own rules, where it has some; `derive` and `refuse` are those with what follows from its data. */
   readonly rules?: Partial<KindRules>
+}
+
+/** Fields that nobody changes while a record, or the one above it, is of some sort. */
+export interface Settled {
+  readonly fields: readonly string[]
+  readonly field: string
+  readonly value: string
+  /** Where the record that it is under says it. */
+  readonly isAbove?: true
 }
 
 /**

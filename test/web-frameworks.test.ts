@@ -206,6 +206,14 @@ test('a framework of the library is brought in whole, and activated from there',
   await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
   await page.getByRole('list', { name: 'Requirements' }).waitFor()
   await page.picture('p16-soc2')
+  // What belongs to the edition is nobody's to change.
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page
+    .getByRole('button', { name: 'Edit scope' })
+    .or(page.getByRole('button', { name: 'Add details' }))
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: /^Edit (name|key|edition|publisher)/i }).count()).toBe(0)
 })
 
 test('a statement of applicability is approved, shown as approved, printed and taken out', async () => {
@@ -275,7 +283,7 @@ test('two frameworks are compared both ways and mapped, and coverage over time i
   await row(/Access is reviewed.*Subset of.*T\.1 Rights.*Your own/).waitFor()
   await page.getByText('1 of 4 requirements mapped').waitFor()
   await page.getByLabel('Unmapped only').check()
-  await page.getByRole('button', { name: 'Map B.1' }).press('Enter')
+  await page.getByRole('button', { name: 'Map B.1', exact: true }).press('Enter')
   await page.getByRole('option', { name: 'T.1 Rights' }).click()
   const dialog = page.getByRole('dialog', { name: 'Map a requirement' })
   await dialog.getByLabel('Relationship').first().selectOption('superset_of')

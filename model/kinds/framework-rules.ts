@@ -2,7 +2,7 @@ import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
 
 /** What belongs to the edition: of a catalog an import alone brings it, and corrects it. */
-const OF_THE_EDITION = [
+export const OF_THE_EDITION = [
   'key',
   'edition',
   'name',

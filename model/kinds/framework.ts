@@ -16,7 +16,7 @@ import {
 } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
 import { leastRole, scope } from '../needs.ts'
-import { rules } from './framework-rules.ts'
+import { OF_THE_EDITION, rules } from './framework-rules.ts'
 
 const STATUSES = ['available', 'active', 'retiring', 'retired'] as const
 
@@ -163,6 +163,7 @@ export const framework = kind({
   watch: [],
   search: ['key', 'name', 'shortName', 'publisher', 'description'],
   filters: ['status', 'category', 'kind'],
+  settled: { fields: OF_THE_EDITION, field: 'kind', value: 'catalog' },
   states: [
     {
       field: 'status',

@@ -19,7 +19,7 @@ import { kind } from '../kind.ts'
 import { leastRole, person, scope } from '../needs.ts'
 import { requirementRelations } from '../relations/requirement.ts'
 import { resultsOf } from './requirement-result.ts'
-import { rules } from './requirement-rules.ts'
+import { rules, TEXT_FIELDS } from './requirement-rules.ts'
 
 export const RESULTS = [
   'not_assessed',
@@ -204,6 +204,7 @@ export const requirement = kind({
       z.object({ result: z.enum(RESULTS).nullable(), unproven: z.boolean() }),
     ),
   },
+  settled: { fields: TEXT_FIELDS, field: 'kind', value: 'catalog', isAbove: true },
   signals: [],
   watch: [],
   search: ['key', 'title', 'text'],

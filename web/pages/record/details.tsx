@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
-import { type Field, isChangeable } from '../../client/fields.ts'
+import type { Field } from '../../client/fields.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { LinesSkeleton } from '../../components/page-skeleton.tsx'
 import { record as words } from '../../copy/record.ts'
@@ -35,7 +35,7 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
   const unset = sections.map(
     ([title, fields]) =>
-      [title, fields.filter((field) => !isShown(field) && isChangeable(kind, field))] as const,
+      [title, fields.filter((field) => !isShown(field) && edits.mayChange(field))] as const,
   )
   const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
   if (fresh.length > 0) setMet(new Set([...met, ...fresh]))

@@ -5,7 +5,7 @@ import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import type { Field } from '../../client/fields.ts'
-import { isChangeable, isFixed } from '../../client/fields.ts'
+import { isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
 import { FactValue } from '../../components/fact-value.tsx'
 import { RecordValues } from '../../components/record-values.ts'
@@ -63,7 +63,7 @@ export function FactBody({
   }, [seen])
 
   const edit = edits.of(field.name)
-  const isOffered = editable && isChangeable(kind, field)
+  const isOffered = editable && edits.mayChange(field)
   const value =
     children ??
     (field.ticks && isOffered ? (

@@ -1,15 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { writableFields } from '../../../model/access.ts'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { allowsRole } from '../../../model/needs.ts'
 import type { CallName } from '../../client/calls.ts'
 import { undefinedOnly } from '../../client/custom-fields.ts'
 import { fieldAt, gathered, spread } from '../../client/custom-values.ts'
 import { Declined } from '../../client/declined.ts'
-import { fieldsOf } from '../../client/fields.ts'
+import { type Field, fieldsOf, isChangeable } from '../../client/fields.ts'
+import { parentKind } from '../../client/kinds.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
 import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { complaintText } from '../../copy/complaint.ts'
 import { record as words } from '../../copy/record.ts'
@@ -39,6 +44,8 @@ export interface Edits {
    */
   save(change: Values, seen: AnyRecord): void
   drop(field: string): void
+  /** Whether the person may give it another value, and the record lets them. */
+  mayChange(field: Field): boolean
 }
 
 export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
@@ -89,7 +96,26 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
     of: (field) => edits[field],
     save,
     drop,
+    mayChange: useChangeable(kind, record),
   }
+}
+
+/** What a person may change of a record: neither what another role writes, nor what stands as it came in. */
+function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange'] {
+  const { settled } = kind
+  const { role } = useSignedIn()
+  const above = settled?.isAbove ? parentKind(kind) : undefined
+  const parent = useQuery({
+    ...recordQuery(above ?? kind, 'get', { id: String(record[kind.under?.field ?? '']) }),
+    enabled: above !== undefined,
+  })
+  const holder = above ? (parent.data as AnyRecord | undefined) : record
+  const isSettled = settled !== undefined && holder?.[settled.field] === settled.value
+  const writable = writableFields(kind, (needs) => allowsRole(needs, role))
+  return (field) =>
+    isChangeable(kind, field) &&
+    writable?.includes(field.name) !== false &&
+    !(settled?.fields.includes(field.name) && (isSettled || !holder))
 }
 
 const placeOf = (change: Values): string => Object.keys(change)[0]!
