@@ -96,7 +96,7 @@ test('no script waits for one that waits for it', () => {
 })
 
 const FIRST_LOADS = [
-  ['overview', 197_300],
+  ['overview', 197_400],
   ['register', 283_300],
   ['record', 284_700],
 ] as const

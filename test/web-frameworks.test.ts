@@ -314,6 +314,10 @@ test('two frameworks are compared both ways and mapped, and coverage over time i
   await viewer.getByText('Backups are made').waitFor()
   expect(await viewer.getByRole('button', { name: /^(Map|Change|Remove)/ }).count()).toBe(0)
   await viewer.picture('r16c-mappings-narrow')
+  await page.goto(site.url)
+  const overview = page.getByRole('region', { name: 'Coverage of frameworks' })
+  await overview.getByRole('listitem').filter({ hasText: 'House rules' }).getByText('+33 points').waitFor()
+  await page.picture('r16c-overview')
 })
 
 /** How wide and how high the first sheet is, in points. */

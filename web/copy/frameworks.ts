@@ -85,6 +85,15 @@ export const frameworks = {
       becomesOwn: 'Saved, it is your own, and no longer the word of those who made it.',
     },
   },
+  overview: {
+    title: 'Coverage of frameworks',
+    text: 'Of the active ones, and what has changed within a month.',
+    none: 'No framework is active yet.',
+    choose: 'Choose from the library',
+    same: 'No change',
+    moved: (points: number) => `${points > 0 ? '+' : '−'}${counted(Math.abs(points), 'point', 'points')}`,
+    since: (day: string) => `Since ${day}`,
+  },
   gaps: {
     title: 'Plan what is missing',
     text: 'Each requirement in scope that is not met gets a task to look at, unless it has one.',

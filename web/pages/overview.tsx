@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { useState } from 'react'
-import { everyKind } from '../client/kinds.ts'
+import { lazy, Suspense, useState } from 'react'
+import { fetchCode } from '../client/fetch-code.ts'
+import { everyKind, kindIndex } from '../client/kinds.ts'
 import { useSignedIn } from '../client/session.ts'
 import { useAnswer } from '../client/use-answer.ts'
 import { useDrawn } from '../client/use-drawn.ts'
@@ -18,6 +19,12 @@ import { RiskLevels } from './overview/risk-levels.tsx'
 import { RiskTrend } from './overview/risk-trend.tsx'
 import { WebhookHealth } from './overview/webhook-health.tsx'
 
+const FrameworkCoverage = lazy(() =>
+  fetchCode(() => import('./overview/framework-coverage.tsx')).then((code) => ({
+    default: code.FrameworkCoverage,
+  })),
+)
+
 /** What needs one today, and where things stand; each number opens the list behind it. */
 export function OverviewPage() {
   const signedIn = useSignedIn()
@@ -27,6 +34,9 @@ export function OverviewPage() {
   const overdue = useAnswer('listDeadlines', LONGEST_OVERDUE)
   // What is read first is drawn first; the rest in pieces, so that the page answers to its reader meanwhile.
   const isRestDue = useDrawn()
+  const hasFrameworks = summaries.data?.data.some(
+    ({ type, total }) => type === kindIndex.framework.name && total > 0,
+  )
   const isEmpty = summaries.data?.data.every(({ total }) => total === 0) ?? false
   const head = <PageHead title={words.title} text={words.text} />
   // What decides which cards there are comes first: none is pushed away by one that comes after it.
@@ -61,6 +71,11 @@ export function OverviewPage() {
                 <>
                   <RiskLevels />
                   <ControlStatuses />
+                  {hasFrameworks && (
+                    <Suspense>
+                      <FrameworkCoverage />
+                    </Suspense>
+                  )}
                 </>
               )}
             </Stack>
