@@ -22,6 +22,8 @@ export default defineConfig({
   test: {
     // A worker reads the service and the libraries once, not again for each file: half of its processor time.
     isolate: false,
+    // Services come and go in it, and what they leave is collected in few turns.
+    execArgv: ['--max-semi-space-size=64'],
     // What is waited for comes late on a busy machine, and is no fault then. Only what never comes pays for these.
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { AnyOperation } from '../operation.ts'
 import { type FieldError, invalid, notFound } from '../refusal.ts'
 import { readJson } from './body.ts'
+import { lazily } from './lazily.ts'
 import { readQuery } from './query.ts'
 import { bytesOf } from './streams.ts'
 
@@ -10,15 +11,16 @@ type Flat = Record<string, unknown>
 
 /**
  * How the flat input of an operation is read from a request: names in `{}` from the path, the rest from the
- * query (GET, DELETE, and of what takes bytes) or the body, and some from a header as well. Made once per operation.
+ * query (GET, DELETE, and of what takes bytes) or the body, and some from a header as well. What its schema says is
+ * read at the first request.
  * @param inPath the names that stand in the path, where it is another than the operation's own
  */
 export function inputReader(
   operation: AnyOperation,
   inPath = namesInPath(operation.path),
 ): (request: FastifyRequest) => Promise<Flat> {
-  const coerce = coercions(operation.input)
-  const groups = parameterGroups(operation.input)
+  const coercionsOf = lazily(() => coercions(operation.input))
+  const groupsOf = lazily(() => parameterGroups(operation.input))
   const headers = Object.entries(operation.headers ?? {})
   const inQuery = operation.method === 'GET' || operation.method === 'DELETE'
   const { bodyIs } = operation
@@ -26,7 +28,7 @@ export function inputReader(
   return async (request) => {
     const query = readQuery(request.raw.url ?? '')
     const isQuery = inQuery || types !== undefined
-    const sent = isQuery ? fromQuery(query, coerce, groups) : await fromBody(request, query, bytes)
+    const sent = isQuery ? fromQuery(query, coercionsOf(), groupsOf()) : await fromBody(request, query, bytes)
     if (bodyIs && types) set(sent, bodyIs, bytesOf(request))
     const rest = bodyIs && !types ? { [bodyIs]: sent } : sent
     if (operation.method === 'DELETE') refuseContent(await readJson(request.raw))

@@ -1,4 +1,5 @@
 import { Refusal } from '../refusal.ts'
+import { lazily } from './lazily.ts'
 
 /**
  * Which methods there are at which path: what a 405 says, for requests that no route takes.
@@ -7,15 +8,18 @@ import { Refusal } from '../refusal.ts'
  * risk. A router looks among the routes of one method only, and would take it for one where the method has no better.
  */
 export class Paths {
-  #known = new Map<string, { pattern: RegExp; methods: Set<string>; varying: number }>()
+  #known = new Map<string, { readonly pattern: RegExp; methods: Set<string>; varying: number }>()
 
   /** @param url of a route, with `:name` for what varies */
   add(method: string | readonly string[], url: string): void {
     let entry = this.#known.get(url)
     if (!entry) {
-      const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
+      const pattern = lazily(() => patternOf(url))
       entry = {
-        pattern: new RegExp(`^${source}$`),
+        // Made for the first request that no route takes: few services ever have one.
+        get pattern() {
+          return pattern()
+        },
         methods: new Set(),
         varying: url.match(/:\w+/g)?.length ?? 0,
       }
@@ -55,4 +59,9 @@ export class Paths {
       return missing.size > 0 ? [{ url, methods: [...missing] }] : []
     })
   }
+}
+
+function patternOf(url: string): RegExp {
+  const source = url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')
+  return new RegExp(`^${source}$`)
 }
