@@ -27,6 +27,7 @@ export function entryOf(kind: Kind): KindEntry {
     ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
     ...(waits.length > 0 && { waits: waits.map(({ askedBy: _askedBy, ...waiting }) => waiting) }),
     ...(kind.isShownToOwners && { isShownToOwners: true as const }),
+    ...(kind.leftTo && { leftTo: kind.leftTo }),
     ...(under && { under }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }

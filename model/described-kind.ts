@@ -32,6 +32,7 @@ export interface KindEntry
     | 'under'
     | 'rollups'
     | 'linkFields'
+    | 'leftTo'
   > {
   /** When its records wait for somebody; left out where they never do. */
   readonly waits?: Kind['waits']

@@ -103,6 +103,8 @@ export interface Kind<
   readonly isMergeable?: true
   /** Members who are here for themselves alone see those of its records that name them (limited-view.ts). */
   readonly isShownToOwners?: true
+  /** What whoever a field names does with the record, whatever their role: the fields that they set, each by an operation. */
+  readonly leftTo?: LeftTo
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
   /** The kind whose records its own belong to (family.ts). */
@@ -193,6 +195,12 @@ export interface Repeats<Field extends string = string> {
   readonly next: string
   /** The state in which the next one begins. */
   readonly begins: string
+}
+
+/** The operations name the same field (`on.who`), and take what they set under its name, or a tick of one of its items. */
+export interface LeftTo {
+  readonly whom: string
+  readonly by: Readonly<Record<string, string>>
 }
 
 /** In some states of the field, a record waits for whom another field names. */

@@ -9,21 +9,34 @@ export interface Whom {
   /** Fields with a principal, or with an actor. */
   readonly named: readonly string[]
   readonly orAdmin?: true
+  /** Also to whom they name as they stand in the directory, once that is somebody who signs in. */
+  readonly inDirectory?: true
   /** Fields that name somebody whom it is not left to, whatever else they are. */
   readonly except?: readonly string[]
 }
 
 /** Whether a record leaves an act to this person. */
 export const isNamed = (
-  { named, orAdmin, except = [] }: Whom,
+  { named, orAdmin, inDirectory, except = [] }: Whom,
   record: Values,
   person: { readonly userId: string; readonly role: Role },
+  /** Their entries in the directory, where these are asked for. */
+  entries: readonly string[] = [],
 ): boolean => {
-  const isIn = (fields: readonly string[]) => fields.some((field) => idIn(record[field]) === person.userId)
+  const isIn = (fields: readonly string[]) =>
+    fields.some(
+      (field) =>
+        idIn(record[field]) === person.userId || (inDirectory && entries.includes(entryIn(record[field]))),
+    )
   return !isIn(except) && ((orAdmin === true && person.role === 'admin') || isIn(named))
 }
 
 function idIn(value: unknown): string | undefined {
   const { type, refId, id } = (value ?? {}) as { type?: string; refId?: string; id?: string }
   return type === 'user' ? (refId ?? id) : undefined
+}
+
+function entryIn(value: unknown): string {
+  const { type, refId } = (value ?? {}) as { type?: string; refId?: string }
+  return type === 'personnel' ? (refId ?? '') : ''
 }

@@ -17,7 +17,6 @@ import { approveEvidence } from './records/approve-evidence.ts'
 import { approveRiskAcceptance } from './records/approve-risk-acceptance.ts'
 import { listAuditLog } from './records/audit-log.ts'
 import { cancelCompliancePlan } from './records/cancel-compliance-plan.ts'
-import { completeTask } from './records/complete-task.ts'
 import { customFieldOperations } from './records/custom-fields.ts'
 import { adoptVendor, dismissVendor, listDiscoveredVendors } from './records/discovered-vendors.ts'
 import {
@@ -41,6 +40,7 @@ import { reviewVendor } from './records/review-vendor.ts'
 import { getRiskTrend } from './records/risk-trend.ts'
 import { createSavedView, deleteSavedView, listSavedViews } from './records/saved-views.ts'
 import { search } from './records/search.ts'
+import { setTaskStatus } from './records/set-task-status.ts'
 import { addStarterSet, getStarterSet, removeStarterSet } from './records/starter-set.ts'
 import { submitEvidence } from './records/submit-evidence.ts'
 import { summarizeRegisters } from './records/summarize-registers.ts'
@@ -69,7 +69,7 @@ const otherOperations = {
   layOutCompliancePlan,
   cancelCompliancePlan,
   createCompliancePlanTask,
-  completeTask,
+  setTaskStatus,
   tickTask,
   ...frameworkOperations,
   ...policyOperations,

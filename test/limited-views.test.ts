@@ -24,7 +24,7 @@ const OWN =
   listNotices countUnreadNotices updateNotice readAllNotices archiveReadNotices getNoticeSettings updateNoticeSettings
   listMyAttestations readMyAttestation acknowledgeMyAttestation
   `.split(/\s+/)
-const OWN_RECORDS = ['listTasks', 'getTask', 'completeTask', 'tickTask', 'listAssets', 'getAsset']
+const OWN_RECORDS = ['listTasks', 'getTask', 'setTaskStatus', 'tickTask', 'listAssets', 'getAsset']
 /** What auditors do beyond reading as viewers, besides what is their own. */
 const OF_AUDITORS = `listAuditLog exportAuditLog startExport createComment getCalendarFeed createCalendarFeed
   endCalendarFeed exportStatementOfApplicability exportPolicyVersion`.split(/\s+/)
@@ -116,11 +116,13 @@ describe('who is here for themselves alone', () => {
     expect((await one.call(oneself, 'getAsset', { id: asset })).body).toMatchObject({ name: 'Laptop' })
     for (const [name, id] of [
       ['getTask', other],
-      ['completeTask', other],
+      ['setTaskStatus', other],
       ['getAsset', foreign],
       ['getTask', newId('tsk')],
     ] as const)
-      await expect(one.call(oneself, name, { id })).rejects.toMatchObject({ code: 'not_found' })
+      await expect(
+        one.call(oneself, name, { id, ...(name === 'setTaskStatus' && { status: 'done' }) }),
+      ).rejects.toMatchObject({ code: 'not_found' })
     // Step by step, of theirs alone, and nothing but that.
     const [first] = await stepsOf(mine)
     const [theirs] = await stepsOf(other)
@@ -138,7 +140,9 @@ describe('who is here for themselves alone', () => {
     await expect(one.call(viewer, 'tickTask', { id: other, stepId: theirs!.id })).rejects.toMatchObject({
       code: 'other_person_required',
     })
-    expect((await one.call(oneself, 'completeTask', { id: mine })).body).toMatchObject({ status: 'done' })
+    expect((await one.call(oneself, 'setTaskStatus', { id: mine, status: 'done' })).body).toMatchObject({
+      status: 'done',
+    })
     expect(await idsIn(oneself, 'listTasks')).toEqual([mine])
   })
 })

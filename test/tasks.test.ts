@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { everyKind } from '../model/kinds/index.ts'
 import { nextDue, type Recurrence, WEEKDAYS } from '../model/recurrence.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { takeTurn } from '../server/deadlines/turn.ts'
+import { operations } from '../server/operations.ts'
 import { programOf } from './support/callers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -58,6 +60,78 @@ test('what a program adds is suggested, by name, and a person accepts it or says
     dismissReason: 'It helps nobody',
   })
   expect(dismissed).toMatchObject({ acceptedBy: null, completedAt: dismissed.updatedAt })
+})
+
+test('whoever it is given to accepts it, dismisses it and says how far it is, whatever their role, and no more', async () => {
+  const [viewer, auditor] = [await acme.person('viewer'), await acme.person('viewer')]
+  const person = await call(
+    'createPersonnel',
+    { fullName: 'Vi', workEmail: 'vi@acme.example', userId: viewer.userId },
+    acme.admin,
+  )
+  const given = async (assignee: object, more: object = {}) =>
+    call('createTask', { title: 'Look', assignee, checklist: [{ text: 'First' }], ...more }, key)
+  const set = (id: string, status: string, more: object = {}, caller = viewer) =>
+    call('setTaskStatus', { id, status, ...more }, caller)
+  const refused = (code: string) => ({ code })
+  for (const assignee of [user(viewer), { type: 'personnel', refId: person.id }]) {
+    const { id } = await given(assignee)
+    expect(await set(id, 'open')).toMatchObject({ status: 'open', acceptedBy: { id: viewer.userId } })
+    await expect(set(id, 'blocked')).rejects.toMatchObject({
+      members: { errors: [{ path: 'statusReason' }] },
+    })
+    const blocked = await set(id, 'blocked', { statusReason: 'The list is missing' })
+    const [step] = blocked.checklist as { id: string }[]
+    expect(await call('tickTask', { id, stepId: step!.id }, viewer)).toMatchObject({
+      checklist: [{ text: 'First', isDone: true }],
+    })
+    const done = await set(id, 'done')
+    // Taken back at once, also where no other step leads back.
+    expect(
+      await set(id, 'blocked', { statusReason: 'The list is missing', ifMatch: done.version }),
+    ).toMatchObject({ status: 'blocked', statusReason: 'The list is missing' })
+    await expect(set(id, 'done', { ifMatch: done.version })).rejects.toMatchObject(
+      refused('version_mismatch'),
+    )
+    for (const more of [{ title: 'Another' }, { assignee: null }, { dueDate: '2031-01-01' }])
+      await expect(set(id, 'done', more)).rejects.toMatchObject(refused('validation_failed'))
+    await expect(call('updateTask', { id, status: 'done' }, viewer)).rejects.toMatchObject(
+      refused('capability_required'),
+    )
+  }
+  const other = await given(user(viewer))
+  await expect(set(other.id, 'dismissed')).rejects.toMatchObject({
+    members: { errors: [{ path: 'dismissReason' }] },
+  })
+  expect(await set(other.id, 'dismissed', { dismissReason: 'Done long ago' })).toMatchObject({
+    acceptedBy: null,
+  })
+  // Nobody sets those of others, nor those of nobody; a program none at all, and an auditor not even theirs.
+  const foreign = await given(user(editor))
+  await expect(set(foreign.id, 'open')).rejects.toMatchObject(refused('other_person_required'))
+  await expect(set((await given(user(viewer))).id, 'open', {}, editor)).rejects.toMatchObject(
+    refused('other_person_required'),
+  )
+  await expect(set(foreign.id, 'open', {}, key)).rejects.toMatchObject(refused('session_required'))
+  await expect(
+    set((await given(user(auditor))).id, 'open', {}, { ...auditor, limitedView: 'auditor' }),
+  ).rejects.toMatchObject(refused('capability_required'))
+  const globex = await one.organization()
+  await expect(set(foreign.id, 'open', {}, await globex.person('viewer'))).rejects.toMatchObject(
+    refused('not_found'),
+  )
+})
+
+test('what a kind leaves to whom its records name, its operations leave to the same', async () => {
+  for (const { name, leftTo } of everyKind)
+    for (const [field, by] of Object.entries(leftTo?.by ?? {})) {
+      const operation = operations.find((one) => one.name === by)!
+      expect([operation.on?.kind, operation.on?.who]).toEqual([
+        name,
+        { named: [leftTo!.whom], inDirectory: true },
+      ])
+      expect([field, 'stepId'].some((input) => input in operation.input.shape)).toBe(true)
+    }
 })
 
 test('a phase is one of the plan, and the plan is as far as its accepted tasks', async () => {

@@ -41,6 +41,14 @@ test('what is due stands on its day, and is dragged to another one and back', as
   for (const key of ['Space', 'ArrowLeft', 'Space']) await page.keyboard.press(key)
   await entry('Tuesday, March 7').waitFor()
   expect(await dueDate()).toBe('2090-03-07')
+  // Led out of the month that is shown, it is followed there.
+  await entry('Tuesday, March 7').focus()
+  await page.keyboard.press('Space')
+  for (let week = 0; week < 6; week += 1) await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await entry('Tuesday, April 18').waitFor()
+  await page.getByRole('button', { name: 'Move it back' }).click()
+  await entry('Tuesday, March 7').waitFor()
   await page.getByText('Everybody’s').click()
   await day('Wednesday, March 8').getByRole('link', { name: 'Of others' }).waitFor()
   await page.goto(`${site.url}/account/profile`)
@@ -147,6 +155,47 @@ test('my work begins with what others wait for, then what is late, and ends with
   expect(await page.getByText('Of the admin').count()).toBe(0)
   const headings = await page.getByRole('heading', { level: 2 }).allTextContents()
   expect(headings).toEqual(['Waits for you', 'Late 1', 'Later 1', 'Waits for anybody', 'Without owner'])
+})
+
+test('a viewer takes up and does the tasks given to them, step by step, and takes a step back', async () => {
+  const acme = await site.organization()
+  const viewer = await acme.person('viewer')
+  const { id } = (
+    await site.call(acme.admin, 'createTask', {
+      ...{ title: 'Look at the provider', status: 'suggested', dueDate: '2020-01-31' },
+      ...{ assignee: { type: 'user', refId: viewer.userId }, checklist: [{ text: 'Ask them' }] },
+    })
+  ).body as { id: string }
+  await site.call(acme.admin, 'createTask', { title: 'Of nobody', status: 'suggested' })
+  const page = await site.open('/my-work', { as: viewer })
+  const lead = async (from: string, to: string) => {
+    await page.getByRole('button', { name: `${from}: change the status` }).click()
+    await page.getByRole('menuitem', { name: to }).click()
+  }
+  const waits = page.getByRole('list', { name: 'Waits for you' })
+  await waits.getByText('Jan 31, 2020').waitFor()
+  await page.picture('my-work-viewer')
+  await lead('Suggested', 'Open')
+  await page.getByText('is set to Open.').waitFor()
+  await lead('Open', 'Done')
+  await page.getByText('is set to Done.').waitFor()
+  await page.picture('my-work-undo')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText('is Open again.').waitFor()
+  await page.getByRole('list', { name: 'Late' }).getByRole('link', { name: 'Look at the provider' }).waitFor()
+  expect(await page.getByText('Of nobody').count()).toBe(0)
+  expect(await page.getByText('Without owner').count()).toBe(0)
+  // The same on the page of the task, and nothing else of it.
+  await page.visit(`/tasks/${id}`)
+  await page.getByRole('list', { name: 'Checklist' }).getByLabel('Ask them').click()
+  await page.getByText('1 of 1').waitFor()
+  await page.getByRole('button', { name: 'Status: Open' }).click()
+  await page.getByRole('menuitem', { name: 'In progress' }).click()
+  await page.getByRole('button', { name: 'Status: In progress' }).waitFor()
+  const task = async () => (await site.call(viewer, 'getTask', { id })).body
+  await expect.poll(task).toMatchObject({ status: 'in_progress', checklist: [{ isDone: true }] })
+  expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0)
+  await page.picture('task-viewer')
 })
 
 test('a task is accepted, said to be blocked and done where it stands, and leads to the next', async () => {

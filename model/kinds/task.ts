@@ -94,6 +94,7 @@ export const task = kind({
   named: 'title',
   owners: ['assignee'],
   isShownToOwners: true,
+  leftTo: { whom: 'assignee', by: { status: 'setTaskStatus', checklist: 'tickTask' } },
   waits: [{ act: 'decide', while: { field: 'status', values: ['suggested'] }, whom: 'assignee' }],
   deadlines: { due: { field: 'dueDate', while: ['open', 'in_progress', 'blocked'], isWork: true } },
   required: ['title'],

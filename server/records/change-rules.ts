@@ -8,6 +8,7 @@ import { outsideOf } from '../../model/states.ts'
 import { isNamed } from '../../model/whom.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
+import { statement } from '../database/connect.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
@@ -70,11 +71,27 @@ const refuseCustomFields = (before: Values | null, after: Values): Complaint | n
  * @throws {Refusal} `conflict`, where an operation acts on a record in a state in which it cannot be done;
  *   `other_person_required`, where the record names somebody else for it
  */
-export function refuseAct({ actsOn, caller }: TransactionContext, kind: Kind, record: Values): void {
+export async function refuseAct(
+  { tx, actsOn, caller }: TransactionContext,
+  kind: Kind,
+  record: Values,
+): Promise<void> {
   if (actsOn?.kind !== kind.name || actsOn.id !== record.id) return
   refuseOtherState(actsOn, record)
   const { who } = actsOn
   if (!who || isNamed(who, record, caller)) return
+  if (who.inDirectory) {
+    const entries = await tx.read<{ id: string }>(entriesOf(tx.organizationId, caller.userId))
+    if (
+      isNamed(
+        who,
+        record,
+        caller,
+        entries.map(({ id }) => id),
+      )
+    )
+      return
+  }
   const own = who.except?.find((field) => isNamed({ named: [field] }, record, caller))
   if (own)
     throw new Refusal('other_person_required', `You are named in it as ${own}: let somebody else do this.`, {
@@ -86,6 +103,8 @@ export function refuseAct({ actsOn, caller }: TransactionContext, kind: Kind, re
     { named: who.named },
   )
 }
+
+const entriesOf = statement(`select id from personnel where organization_id = $1 and user_id = $2`)
 
 function refuseOtherState(actsOn: NonNullable<TransactionContext['actsOn']>, record: Values): void {
   const path = outsideOf(actsOn.when, record)

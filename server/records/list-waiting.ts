@@ -6,12 +6,14 @@ import { explained } from '../../model/fields.ts'
 import type { Kind, Waiting } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { principalColumns } from '../../model/roles.ts'
-import { actingUserOf } from '../caller/caller.ts'
+import { mayChangeIt, mayTakeUp } from '../../model/waiting.ts'
+import { actingUserOf, type Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
 import { isNobodys } from './list/filters.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { readableKinds } from './readable.ts'
+import { ownDate } from './waiting-dates.ts'
 
 /*
  * What waits for somebody, of every kind that says so (`waits`): what they are to decide, and what they are to hand in.
@@ -37,7 +39,10 @@ const waiting = z
       .nullable()
       .describe('The record that it is under'),
     deadline: z.string().nullable().describe('The first of its dates to come, as the kind calls it'),
-    date: z.string().nullable().describe('As the record has it: a day, or an instant'),
+    date: z
+      .string()
+      .nullable()
+      .describe('As the record has it, a day or an instant; also where it is nobody’s duty yet'),
   })
   .meta({ id: 'WaitingRecord' })
 
@@ -90,9 +95,9 @@ export const listWaiting = operation({
     const readableNames = readable.map(({ name }) => name)
     const kinds = readable.filter(({ name }) => type === undefined || type.includes(name))
     const parts = kinds.flatMap((kind) =>
-      kind.waits.map((one) =>
-        partOf(kind, one, organizationId, whose === 'mine' ? actingUserOf(caller) : NOBODY),
-      ),
+      kind.waits
+        .filter((one) => isTheirs(kind, one, caller, whose))
+        .map((one) => partOf(kind, one, organizationId, whose === 'mine' ? actingUserOf(caller) : NOBODY)),
     )
     if (parts.length === 0) return { data: [], nextCursor: null, counts: [] }
     const [rows, counts] = await Promise.all([
@@ -104,16 +109,37 @@ export const listWaiting = operation({
   },
 })
 
+/**
+ * Nobody is told to decide what their role keeps from them, nor offered what names nobody. Who is asked to hand something in
+ * is told so whoever they are: somebody else may bring it for them.
+ */
+const isTheirs = (
+  kind: Kind,
+  one: Waiting,
+  { role, limitedView }: Caller,
+  whose: 'mine' | 'nobody',
+): boolean => {
+  if (whose === 'nobody' || limitedView === 'auditor') return mayChangeIt(kind, role)
+  return one.act === 'hand_in' || mayTakeUp(kind, one, role)
+}
+
 const NOBODY = Symbol('nobody')
+const NONE = sql`null`
 
 /** Of one way in which records of a kind wait, those that wait for a user, as that or as their entry in the directory. */
 function partOf(
   kind: Kind,
-  { act, while: { field, values }, whom }: Waiting,
+  waiting: Waiting,
   organizationId: string,
   userId: string | null | typeof NOBODY,
 ): RawBuilder<unknown> {
+  const {
+    act,
+    while: { field, values },
+    whom,
+  } = waiting
   const { user, personnel } = principalColumns(whom)
+  const own = ownDate(kind, waiting)
   const above = kind.under ? sql.ref(`r.${columnOf(kind.under.field)}`) : sql`null::text`
   const isTheirs =
     userId === NOBODY
@@ -121,7 +147,8 @@ function partOf(
       : sql`(${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
          select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))`
   return sql`(
-    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id, ${above} as above
+    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id, ${above} as above,
+           ${own?.name ?? NONE}::text as own_name, ${own?.day ?? NONE}::date as own_day, ${own?.at ?? NONE}::timestamptz as own_at
       from ${sql.table(kind.table)} r
      where r.organization_id = ${organizationId} and r.archived_at is null
        and ${sql.ref(`r.${columnOf(field)}`)} = any(${values})
@@ -143,8 +170,13 @@ const rowsOf = (
              coalesce(d.day::text, to_char(d.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as date
         from (${sql.join(parts, sql` union all `)}) one
         left join lateral (
-          select name, day, ends_at from deadlines d
-           where d.organization_id = one.organization_id and d.record_id = one.id order by ends_at limit 1) d on true) w
+          (select 1 as place, name, day, ends_at from deadlines d
+            where d.organization_id = one.organization_id and d.record_id = one.id order by ends_at limit 1)
+          union all
+          select 2, one.own_name, one.own_day, coalesce(one.own_at,
+                   (one.own_day + 1)::timestamp at time zone deadline_zone(one.organization_id))
+           where one.own_day is not null or one.own_at is not null
+          order by place limit 1) d on true) w
     join known_records k on k.organization_id = w.organization_id and k.id = w.id
     left join known_records p on p.organization_id = w.organization_id and p.id = w.above
      and p.kind = any(${readable})

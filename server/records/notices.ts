@@ -1,12 +1,11 @@
 import { z } from 'zod'
-import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import { doesCount, ownerOfDeadline } from '../../model/deadlines.ts'
 import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
-import { allowsRole } from '../../model/needs.ts'
 import type { NoticeName } from '../../model/notice-kinds.ts'
 import { isTerminal, machineOf, ownerOf } from '../../model/roles.ts'
 import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
+import { mayTakeUp } from '../../model/waiting.ts'
 import type { Caller } from '../caller/caller.ts'
 import { type Answered, doneBy, type NewNotice } from '../journal/tell.ts'
 
@@ -80,7 +79,7 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     const record = recordOf(kind, after)
     const who = refOf(after[whom])
     if (waits && who !== null && !(waited && who === refOf(before[whom])))
-      return asked(kind, act, { who, record, facts: { ...doneBy(caller), field: whom } })
+      return asked(kind, waiting, { who, record, facts: { ...doneBy(caller), field: whom } })
     if (!waited || waits || !isAnswer(kind, waiting, after)) return []
     const state = String(after[waiting.while.field])
     const facts = { ...doneBy(caller), ...(act === 'decide' ? { state } : {}) }
@@ -117,10 +116,12 @@ const movings = (kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
   })
 
 /** Whoever is named but may not decide is told that they are named, and not asked. */
-function asked(kind: Kind, act: Waiting['act'], told: Omit<NewNotice, 'kind'>): NewNotice[] {
-  const needs = needsOf(kind, 'update') ?? needsOf(kind, 'create')
-  if (act !== 'decide' || !needs) return [{ ...told, kind: TOLD[act].asked }]
-  const [may, mayNot] = [true, false].map((is) => ROLES.filter((role) => allowsRole(needs, role) === is))
+function asked(kind: Kind, waiting: Waiting, told: Omit<NewNotice, 'kind'>): NewNotice[] {
+  const { act } = waiting
+  const [may, mayNot] = [true, false].map((is) =>
+    ROLES.filter((role) => mayTakeUp(kind, waiting, role) === is),
+  )
+  if (act !== 'decide' || mayNot!.length === 0) return [{ ...told, kind: TOLD[act].asked }]
   const as = titleOf(kind, told.facts.field!)
   return [
     { ...told, kind: TOLD[act].asked, roles: may! },

@@ -46,7 +46,7 @@ export async function lockRecord(
   const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
   const { before, time } = lockedRow<Row>(rows, ifMatch)
   const record = table.record(before)
-  refuseAct(context, table.kind, record)
+  await refuseAct(context, table.kind, record)
   return { before: record, time }
 }
 

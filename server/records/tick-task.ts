@@ -24,7 +24,7 @@ export const tickTask = operation({
     kind: 'task',
     button: 'Tick a step',
     when: { status: ['open', 'in_progress', 'blocked'] },
-    who: { named: ['assignee'] },
+    who: { named: ['assignee'], inDirectory: true },
   },
   isAside: true,
   title: 'Tick a step of a task of yours',

@@ -5,6 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
+import type { CallName } from './calls.ts'
 import { gathered, spread } from './custom-values.ts'
 import { everyKind, parentKind } from './kinds.ts'
 import { queries } from './queries.ts'
@@ -106,21 +107,45 @@ export const useRecordAnswer = <RV extends RecordVerb>(
 ): UseQueryResult<Answers[RV]> => useQuery(recordQuery(kind, verb, input))
 
 /**
+ * The call by which whoever a record names sets this field of it, where they may not change the record otherwise: that is
+ * left to them by its kind. Whom it names, the service judges.
+ */
+export const callLeft = (kind: KindEntry, field: string, signedIn: SignedIn): CallName | undefined =>
+  mayDo(kind, 'update', signedIn) || signedIn.limitedView === 'auditor'
+    ? undefined
+    : (kind.leftTo?.by[field] as CallName | undefined)
+
+/** What such a call takes: of steps the one that was ticked. */
+export function inputLeft({ fields }: DescribedKind, before: Values, change: Values): Values {
+  const [name = ''] = Object.keys(change)
+  const ticks = fields[name]?.ticks
+  if (!ticks) return change
+  const had = before[name] as readonly Values[]
+  const step = (change[name] as readonly Values[]).find((one, at) => one[ticks] !== had[at]?.[ticks])
+  return { stepId: step?.id, [ticks]: step?.[ticks] === true }
+}
+
+/**
  * Changes a record, and shows the change before the service has confirmed it. What the service refuses is shown
  * as it was before.
  *
  * @param change as it is sent; a principal with the name that it is shown by
+ * @param left the call to make instead, where that is what is left to them
  * @throws {Problem}
  */
 export async function changeRecord(
   kind: DescribedKind,
   before: AnyRecord,
   change: Values,
+  left?: CallName,
 ): Promise<AnyRecord> {
   const values = { ...before, ...change }
   keepRecord(kind, { ...values, ...kind.derive(values) })
   try {
-    const after = await recordCall(kind, 'update', { id: before.id, ifMatch: before.version, ...change })
+    const which = { id: before.id, ifMatch: before.version }
+    const after = left
+      ? (spread(await send(`/web/${left}`, { ...which, ...inputLeft(kind, before, change) })) as AnyRecord)
+      : await recordCall(kind, 'update', { ...which, ...change })
     keepRecord(kind, after)
     return after
   } catch (error) {

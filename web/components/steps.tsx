@@ -9,7 +9,7 @@ import { ticked } from './ticked.ts'
 
 /**
  * Steps, each of them ticked or not, and how many are.
- * @param change is given all of them, and the one, once it is ticked; absent where they are only read
+ * @param change is given all of them once one is ticked; absent where they are only read
  */
 export function Steps({
   field,
@@ -18,17 +18,14 @@ export function Steps({
 }: {
   field: Field
   items: readonly Values[]
-  change?: (items: readonly Values[], step: Values) => void
+  change?: (items: readonly Values[]) => void
 }) {
   if (items.length === 0) return <PlainValue value={null} />
   const tick = field.ticks!
   const [first] = partsShown(field).filter(({ name }) => name !== tick)
   const toggle = (at: number) => {
     const step = { ...items[at], [tick]: items[at]![tick] !== true }
-    change?.(
-      items.map((item, index) => (index === at ? step : item)),
-      step,
-    )
+    change?.(items.map((item, index) => (index === at ? step : item)))
   }
   return (
     <div className={styles.steps}>

@@ -41,6 +41,12 @@ export const myWork = {
   steps: ({ done, all }: Steps) => `${countWord(done)} of ${countWord(all)} steps`,
   stepsOf: ({ done, all }: Steps, title: string) =>
     `Steps of ${title}: ${countWord(done)} of ${countWord(all)}`,
+  /** Behind what the record is called. */
+  done: {
+    set: (state: string) => `is set to ${state}.`,
+    back: (state: string) => `is ${state} again.`,
+    undo: 'Undo',
+  },
   none: 'Nothing.',
   clear: {
     title: 'Nothing is waiting for you',

@@ -3,6 +3,5 @@ export const yours = {
   title: 'Yours',
   text: 'What is yours to do here, and what you answer for.',
   none: 'Nothing.',
-  done: 'Mark as done',
   due: 'Due',
 }

@@ -9,6 +9,7 @@ import { childKinds, kindAt, pointingKinds } from '../client/kinds.ts'
 import { isProblem, Problem } from '../client/problem.ts'
 import { type AnyRecord, mayDo, recordCall, useRecordAnswer } from '../client/records.ts'
 import { type SignedIn, useSignedIn } from '../client/session.ts'
+import { useIsTheirs } from '../client/waiting.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
 import { PageHead } from '../components/page-head.tsx'
@@ -128,7 +129,9 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   const edits = useRecordEdits(kind, record)
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const navigate = useNavigate()
-  const editable = mayDo(kind, 'update', signedIn)
+  const mayChange = mayDo(kind, 'update', signedIn)
+  // What is left to whoever it names is done in its head and among its facts, and nowhere else.
+  const editable = useIsTheirs(kind, record) || mayChange
   const children = childKinds(kind).filter((child) => mayDo(child, 'read', signedIn))
   const pointing = pointingKinds(kind).filter((one) => mayDo(one.kind, 'read', signedIn))
   const beneath = [
@@ -212,7 +215,7 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
               </Suspense>
             </Tabs.Panel>
           </div>
-          <Sidebar kind={kind} record={edits.shown} editable={editable} />
+          <Sidebar kind={kind} record={edits.shown} editable={mayChange} />
         </div>
       </Tabs>
     </Stack>

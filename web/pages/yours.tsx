@@ -1,8 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Stack, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../model/described-kind.ts'
 import { deadlineOf } from '../../model/roles.ts'
-import { call } from '../client/calls.ts'
+import { fetchCode } from '../client/fetch-code.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, readRecordsAgain, useRecordAnswer } from '../client/records.ts'
 import { Day } from '../components/day.tsx'
@@ -10,10 +10,17 @@ import { Loaded } from '../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { ProblemAlert } from '../components/problem-alert.tsx'
 import { Section } from '../components/section.tsx'
-import { registerWords, valueWord } from '../copy/records.ts'
+import { registerWords } from '../copy/records.ts'
 import { yours as words } from '../copy/yours.ts'
+import { StateInPlace } from './my-work/state-in-place.tsx'
 import { ToRead } from './my-work/to-read.tsx'
+import { WithUndo } from './my-work/with-undo.tsx'
 import styles from './yours.module.css'
+
+/** Of what has some. */
+const RecordSteps = lazy(() =>
+  fetchCode(() => import('./my-work/record-steps.tsx')).then((code) => ({ default: code.RecordSteps })),
+)
 
 const SHOWN_AT_MOST = 100
 
@@ -23,26 +30,23 @@ export function YoursPage() {
     <Stack gap="xl" maw={820}>
       <PageHead title={words.title} text={words.text} />
       <ToRead />
-      {everyKind
-        .filter(({ isShownToOwners }) => isShownToOwners)
-        .map((kind) => (
-          <OfKind key={kind.name} kind={kind} />
-        ))}
+      <WithUndo after={readRecordsAgain}>
+        {everyKind
+          .filter(({ isShownToOwners }) => isShownToOwners)
+          .map((kind) => (
+            <OfKind key={kind.name} kind={kind} />
+          ))}
+      </WithUndo>
     </Stack>
   )
 }
 
 function OfKind({ kind }: { kind: KindEntry }) {
   const records = useRecordAnswer(kind, 'list', { limit: SHOWN_AT_MOST })
-  const complete = useMutation({
-    mutationFn: async ({ id, version }: AnyRecord) => {
-      await call('completeTask', { id, ifMatch: version })
-      await readRecordsAgain(kind)
-    },
-  })
+  const [fault, setFault] = useState<unknown>(null)
   return (
     <Section title={registerWords(kind).title}>
-      <ProblemAlert error={complete.error} />
+      {fault !== null && <ProblemAlert error={fault} />}
       <Loaded query={records} lines={3}>
         {({ data }) =>
           data.length === 0 ? (
@@ -52,17 +56,7 @@ function OfKind({ kind }: { kind: KindEntry }) {
           ) : (
             <ul className={styles.rows} aria-label={registerWords(kind).title}>
               {data.map((one) => (
-                <Row
-                  key={one.id}
-                  kind={kind}
-                  one={one}
-                  complete={
-                    kind.name === 'task' && kind.open?.values.includes(String(one.status))
-                      ? () => complete.mutate(one)
-                      : null
-                  }
-                  isBusy={complete.isPending}
-                />
+                <Row key={one.id} kind={kind} one={one} told={setFault} />
               ))}
             </ul>
           )
@@ -72,33 +66,33 @@ function OfKind({ kind }: { kind: KindEntry }) {
   )
 }
 
-function Row({
-  kind,
-  one,
-  complete,
-  isBusy,
-}: {
-  kind: KindEntry
-  one: AnyRecord
-  complete: (() => void) | null
-  isBusy: boolean
-}) {
+function Row({ kind, one, told }: { kind: KindEntry; one: AnyRecord; told: (error: unknown) => void }) {
   const due = one[deadlineOf(kind) ?? '']
   const state = kind.open && one[kind.open.field]
+  const title = String(one[kind.named])
+  const hasSteps = Object.keys(kind.leftTo?.by ?? {}).some(
+    (field) => Array.isArray(one[field]) && one[field].length > 0,
+  )
   return (
     <li className={styles.row}>
       <span className={styles.quiet}>{one.reference}</span>
-      <bdi className={styles.title}>{String(one[kind.named])}</bdi>
+      <bdi className={styles.title}>{title}</bdi>
       {typeof due === 'string' && (
         <span className={styles.quiet}>
           {words.due} <Day on={due} />
         </span>
       )}
-      {typeof state === 'string' && <span className={styles.quiet}>{valueWord(state)}</span>}
-      {complete && (
-        <Button size="compact-xs" variant="default" onClick={complete} disabled={isBusy}>
-          {words.done}
-        </Button>
+      {typeof state === 'string' && (
+        <span className={styles.quiet}>
+          <StateInPlace one={{ id: one.id, title, state }} isMine told={told} />
+        </span>
+      )}
+      {hasSteps && (
+        <Suspense>
+          <div className={styles.steps}>
+            <RecordSteps entry={kind} id={one.id} />
+          </div>
+        </Suspense>
       )}
     </li>
   )

@@ -18,11 +18,14 @@ export function DueSection({
   words: { title, text },
   count,
   first = FIRST,
+  isMine = true,
   asked,
 }: {
   words: { readonly title: string; readonly text: string }
   /** How many there are, where that is known. */
   count?: number
+  /** Whether all of it is theirs. */
+  isMine?: boolean
   /** How many are shown at once. */
   first?: number
   asked: Input<'listDeadlines'>
@@ -44,7 +47,7 @@ export function DueSection({
             <>
               <ul className={styles.rows} aria-label={title}>
                 {rows.map((one) => (
-                  <WorkRow key={`${one.id} ${one.deadline}`} one={one} />
+                  <WorkRow key={`${one.id} ${one.deadline}`} one={one} isMine={isMine} />
                 ))}
               </ul>
               <MorePages of={pages} />

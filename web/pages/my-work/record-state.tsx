@@ -3,11 +3,12 @@ import { type ReactElement, useEffect, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { KindEntry } from '../../../model/described-kind.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
-import { changeRecord, countAgain, useRecordAnswer } from '../../client/records.ts'
+import { callLeft, changeRecord, useRecordAnswer } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { wantedBefore } from '../../client/states.ts'
-import { readAgain } from '../../client/use-answer.ts'
 import { StateMenu } from '../../components/state-menu.tsx'
 import { StateQuestions } from '../../components/state-questions.tsx'
+import { useDone } from './done.ts'
 
 /** The states that a record may be led to, opened at what stands inside it; what such a step wants to know is asked first. */
 export function RecordState({
@@ -30,10 +31,12 @@ export function RecordState({
   const read = useRecordAnswer(kind, 'get', { id })
   const [asking, setAsking] = useState<string | null>(null)
   const record = read.data
+  const signedIn = useSignedIn()
+  const done = useDone()
   const send = async (change: Values) => {
-    await changeRecord(kind, record!, change)
-    void countAgain(kind)
-    await readAgain('listWaiting', 'listDeadlines', 'listUndatedWork')
+    const before = record!
+    const after = await changeRecord(kind, before, change, callLeft(kind, machine!.field, signedIn))
+    await done({ kind, machine: machine!, before, after })
   }
   const moving = useMutation({
     mutationFn: send,

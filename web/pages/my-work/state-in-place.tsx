@@ -20,13 +20,18 @@ const RecordState = lazy(() =>
  */
 export function StateInPlace({
   one: { id, title, state },
+  isMine,
   told,
 }: {
   one: { readonly id: string; readonly title: string; readonly state: string | null }
+  /** Whether it names them: then what its kind leaves to whom it names is theirs to do. */
+  isMine: boolean
   told: (error: unknown) => void
 }) {
   const kind = kindOfId(id)!
-  const isOffered = mayDo(kind, 'update', useSignedIn())
+  const signedIn = useSignedIn()
+  const isLeft = isMine && kind.leftTo !== undefined && signedIn.limitedView !== 'auditor'
+  const isOffered = mayDo(kind, 'update', signedIn) || isLeft
   const [isOpen, setIsOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   if (state === null) return null

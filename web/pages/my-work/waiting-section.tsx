@@ -64,7 +64,7 @@ export function WaitingSection({
         rows={rowsOf(waiting)}
         aside={(row) => (
           <>
-            <StateInPlace one={row} told={setFault} />
+            <StateInPlace one={row} isMine={isMine} told={setFault} />
             <Standing state={null} date={row.date} />
           </>
         )}

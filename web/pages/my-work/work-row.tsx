@@ -10,7 +10,6 @@ import { Day } from '../../components/day.tsx'
 import { iconOf } from '../../components/frame/icons.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { myWork as words } from '../../copy/my-work.ts'
-import { valueWord } from '../../copy/records.ts'
 import styles from './my-work.module.css'
 import { StateInPlace } from './state-in-place.tsx'
 
@@ -21,10 +20,10 @@ const RecordSteps = lazy(() =>
 
 /** What somebody has to do, with the day of it where it has one. */
 export type Work = Pick<Deadline, 'id' | 'reference' | 'title' | 'state' | 'steps'> &
-  Partial<Pick<Deadline, 'deadline' | 'date' | 'bucket'>>
+  Partial<Pick<Deadline, 'called' | 'date' | 'bucket'>>
 
 /** A line of work: when it is due, what it is called, where it stands, and its steps once they are asked for. */
-export function WorkRow({ one }: { one: Work }) {
+export function WorkRow({ one, isMine = true }: { one: Work; isMine?: boolean }) {
   const kind = kindOfId(one.id)!
   const Icon = iconOf(kind)
   const [isOpen, setIsOpen] = useState(false)
@@ -58,9 +57,9 @@ export function WorkRow({ one }: { one: Work }) {
           </UnstyledButton>
         )}
       </span>
-      {one.deadline && <span className={styles.what}>{valueWord(one.deadline)}</span>}
+      {one.called && <span className={styles.what}>{one.called}</span>}
       <span className={styles.what}>
-        <StateInPlace one={one} told={setFault} />
+        <StateInPlace one={one} isMine={isMine} told={setFault} />
       </span>
       {fault !== null && (
         <div className={styles.opened}>

@@ -72,6 +72,14 @@ export function FactBody({
       <FactValue kind={kind} field={field} record={edits.shown} />
     ))
   if (!isOffered) return <div className={styles.value}>{value}</div>
+  // What is left to them is done where it stands, and not edited.
+  if (edits.isLeft)
+    return (
+      <>
+        <div className={styles.value}>{value}</div>
+        <EditTold kind={kind} field={field} edits={edits} />
+      </>
+    )
 
   const isRefused = edit?.state === 'refused'
   const base = seen ?? edits.shown

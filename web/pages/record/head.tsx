@@ -77,7 +77,12 @@ export function RecordHead({
             <dt title={fields.get(field)!.description}>{fields.get(field)!.title}</dt>
             <dd>
               {machineOf(kind, field) ? (
-                <StateMenu kind={kind} machine={machineOf(kind, field)!} edits={edits} editable={editable} />
+                <StateMenu
+                  kind={kind}
+                  machine={machineOf(kind, field)!}
+                  edits={edits}
+                  editable={editable && (!edits.isLeft || edits.mayChange(fields.get(field)!))}
+                />
               ) : (
                 <FactBody kind={kind} field={fields.get(field)!} edits={edits} editable={editable} />
               )}

@@ -52,6 +52,8 @@ export function RecordOperations({
     <>
       {known?.data
         .filter(({ name, isAllowed }) => isAllowed && (!only || only.includes(name)))
+        // These are done where the field stands that they set.
+        .filter(({ name }) => !Object.values(kind.leftTo?.by ?? {}).includes(name))
         .filter(({ when, who }) => isFor(who) && outsideOf(when, record) === undefined)
         .sort((one, other) => (only ? only.indexOf(one.name) - only.indexOf(other.name) : 0))
         .map((one) => (

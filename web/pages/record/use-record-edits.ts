@@ -13,7 +13,16 @@ import { type Field, fieldsOf, isChangeable } from '../../client/fields.ts'
 import { parentKind } from '../../client/kinds.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
-import { type AnyRecord, countAgain, keepRecord, recordCall, recordQuery } from '../../client/records.ts'
+import {
+  type AnyRecord,
+  callLeft,
+  countAgain,
+  inputLeft,
+  keepRecord,
+  mayDo,
+  recordCall,
+  recordQuery,
+} from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { complaintText } from '../../copy/complaint.ts'
@@ -46,10 +55,13 @@ export interface Edits {
   drop(field: string): void
   /** Whether the person may give it another value, and the record lets them. */
   mayChange(field: Field): boolean
+  /** Whether they may change no more of it than what is left to whom it names. */
+  readonly isLeft: boolean
 }
 
 export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
   const guarded = useGuardedCall()
+  const signedIn = useSignedIn()
   const [edits, setEdits] = useState<Readonly<Record<string, Edit>>>({})
   const before = useRef<Promise<unknown>>(Promise.resolve())
   const put = (place: string, edit: Edit) => setEdits((all) => ({ ...all, [place]: edit }))
@@ -61,7 +73,10 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
     const ifMatch = isSameWhere(change, seen, now) ? now.version : seen.version
     try {
       const input = { id: record.id, ifMatch, ...change }
-      const after: unknown = await guarded(callsOf(kind).update as CallName, gathered(input) as never)
+      const left = callLeft(kind, place, signedIn)
+      const after: unknown = left
+        ? await guarded(left, { id: record.id, ifMatch, ...inputLeft(kind, seen, change) } as never)
+        : await guarded(callsOf(kind).update as CallName, gathered(input) as never)
       keepRecord(kind, spread(after) as AnyRecord)
       drop(place)
       void countAgain(kind)
@@ -97,13 +112,14 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
     save,
     drop,
     mayChange: useChangeable(kind, record),
+    isLeft: !mayDo(kind, 'update', signedIn),
   }
 }
 
 /** What a person may change of a record: neither what another role writes, nor what stands as it came in. */
 function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange'] {
   const { settled } = kind
-  const { role } = useSignedIn()
+  const signedIn = useSignedIn()
   const above = settled?.isAbove ? parentKind(kind) : undefined
   const parent = useQuery({
     ...recordQuery(above ?? kind, 'get', { id: String(record[kind.under?.field ?? '']) }),
@@ -111,7 +127,9 @@ function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange
   })
   const holder = above ? (parent.data as AnyRecord | undefined) : record
   const isSettled = settled !== undefined && holder?.[settled.field] === settled.value
-  const writable = writableFields(kind, (needs) => allowsRole(needs, role))
+  const writable = writableFields(kind, (needs) => allowsRole(needs, signedIn.role))
+  if (!mayDo(kind, 'update', signedIn))
+    return ({ name }) => (record[name] ?? null) !== null && callLeft(kind, name, signedIn) !== undefined
   return (field) =>
     isChangeable(kind, field) &&
     writable?.includes(field.name) !== false &&

@@ -1,0 +1,28 @@
+import { type Access, needsOf } from './access.ts'
+import type { LeftTo, Waiting } from './kind.ts'
+import { allowsRole } from './needs.ts'
+import type { Role } from './scopes.ts'
+
+/*
+ * Who can take up what waits. A record may name somebody whose role does not let them decide: they are told that they are
+ * named, and it is shown to nobody as theirs to decide.
+ */
+
+interface Waits {
+  readonly access: Access
+  readonly leftTo?: LeftTo
+}
+
+/** Whether a role may take up what of these records waits for whom it names. */
+export const mayTakeUp = (kind: Waits, { while: { field }, whom }: Waiting, role: Role): boolean =>
+  isLeftTo(kind, field, whom) || mayChangeIt(kind, role)
+
+/** Whether a role may take up what names nobody. */
+export const mayChangeIt = (kind: Waits, role: Role): boolean => {
+  const needs = needsOf(kind, 'update') ?? needsOf(kind, 'create')
+  return needs === undefined || allowsRole(needs, role)
+}
+
+/** Whether whoever that field names sets the other one by an operation of theirs. */
+const isLeftTo = ({ leftTo }: Waits, field: string, whom: string): boolean =>
+  leftTo?.whom === whom && field in leftTo.by
