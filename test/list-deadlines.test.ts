@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { storageOf } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
-import { kinds } from '../model/kinds/index.ts'
+import { everyKind, kinds } from '../model/kinds/index.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { readClockState } from '../server/deadlines/clock-state.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
 import { programOf } from './support/callers.ts'
 import { type DeadlineClock, deadlineClock, decide } from './support/deadline-clock.ts'
+import { makeOfKind } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -103,6 +105,33 @@ test('what has steps says how many of them are ticked', async () => {
   expect(data).toMatchObject([{ steps: { done: 1, all: 3 } }, { steps: null }])
 })
 
+test('what registers count as overdue and soon are the records that have such dates, of every kind', async () => {
+  const there = await one.organization()
+  const dated = everyKind.filter(({ deadlines }) => Object.keys(deadlines).length > 0)
+  for (const kind of dated) {
+    for (const deadline of Object.values(kind.deadlines))
+      for (const day of ['2027-11-09', '2027-11-10', '2027-11-17', '2027-11-18']) {
+        const isDay = storageOf(kind.fields[deadline.field]!) === 'date'
+        const id = await makeOfKind(one, there.admin, kind)
+        const counted = deadline.while && { [kind.states[0]!.field]: deadline.while[0] }
+        const date = isDay ? day : `${day}T12:30:00.000Z`
+        const whose = deadline.whose && { [deadline.whose]: user(there.admin) }
+        await decide(one, there, kind, id, { ...counted, ...whose, [deadline.field]: date })
+      }
+    const those = { type: [kind.name], limit: 200 }
+    const records = async (input: object) =>
+      new Set((await list(there.admin, { ...those, ...input })).data.map(({ id }) => id)).size
+    const due = {
+      overdue: await records({ bucket: ['late'] }),
+      soon: await records({ bucket: ['this_week', 'this_month', 'later'], to: '2027-11-17' }),
+    }
+    const { body } = await one.call(there.admin, 'summarizeRegisters', {})
+    const told = (body as unknown as { data: { type: string; due?: object }[] }).data
+    expect([kind.name, told.find(({ type }) => type === kind.name)?.due]).toEqual([kind.name, due])
+    expect(due.soon).toBeGreaterThanOrEqual(2)
+  }
+})
+
 test('it is cut by kind, bucket and day, and paged', async () => {
   expect(datesOf(await list(ben, { type: ['vendor', 'asset'] }))).toEqual(['2027-11-14', '2027-11-15'])
   expect(datesOf(await list(ben, { bucket: ['late', 'later'] }))).toEqual(['2027-11-09', '2027-12-01'])
@@ -166,6 +195,20 @@ test('what waits for a person is one list over all kinds, what is due first come
   expect(await titles({ awaited: false })).toEqual([['Taken'], 1])
   const first = await waiting(eve, { limit: 1 })
   const rest = await waiting(eve, { limit: 1, cursor: first.nextCursor })
+  // A suggestion says by when it is wanted, and has its place by that.
+  const dated = await add('createTask', { title: 'Dated', assignee: user(eve), dueDate: '2027-11-09' })
+  expect((await waiting(eve, { limit: 1 })).data).toMatchObject([
+    { id: dated, deadline: 'due', date: '2027-11-09' },
+  ])
+  await one.call(eve, 'updateTask', { id: dated, status: 'dismissed', dismissReason: 'Over' })
+  // What a role keeps from somebody is not shown as theirs to take up; what is left to whom it names is.
+  const vi = await there.person('viewer')
+  const theirs = await add('createTask', { title: 'Of a viewer', assignee: user(vi) })
+  await add('createTask', { title: 'Anybody could' })
+  expect((await waiting(vi)).data).toMatchObject([{ id: theirs }])
+  expect(await waiting(vi, { whose: 'nobody' })).toMatchObject({ data: [], counts: [] })
+  expect((await waiting(eve, { whose: 'nobody' })).data).toHaveLength(1)
+  await one.call(there.admin, 'deleteTask', { id: (await waiting(eve, { whose: 'nobody' })).data[0]!.id })
   expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual([asked, suggested])
   expect(rest.nextCursor).toBeNull()
   expect((await waiting(eve, { type: ['task'] })).data).toHaveLength(1)

@@ -12,7 +12,7 @@ import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { asksBy, flagsOf } from './attention.ts'
 import { CUSTOM_FILTERS, customConditions } from './custom-fields/filters.ts'
-import { type Due, filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
+import { filterShape, filtersOf, isDue, isNobodys, isOpen } from './list/filters.ts'
 
 /**
  * A register in numbers: how many there are of each choice, of each pair of choices that a kind crosses (a
@@ -109,7 +109,7 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
   })
   return {
     total: rows.filter((row) => row.set === 0).reduce((sum, row) => sum + row.count, 0),
-    ...(due ? { due: { overdue: countOf(due, 'overdue'), soon: countOf(due, 'soon') } } : {}),
+    ...(due ? { due: { overdue: countTrue(due, 0), soon: countTrue(due, 1) } } : {}),
     ...(ownerless ? { ownerless: countOf(ownerless, true) } : {}),
     ...(attention ? { attention: flagged(kind, attention) } : {}),
     counts: Object.fromEntries([
@@ -124,12 +124,10 @@ export async function summarize(context: TransactionContext, kind: Kind, input: 
 }
 
 const flagged = (kind: Kind, groups: readonly Tallied[]): Values =>
-  Object.fromEntries(
-    flagsOf(kind).map((flag, at) => [
-      flag,
-      groups.reduce((sum, { values, count }) => sum + (values[at] === true ? count : 0), 0),
-    ]),
-  )
+  Object.fromEntries(flagsOf(kind).map((flag, at) => [flag, countTrue(groups, at)]))
+
+const countTrue = (groups: readonly Tallied[], at: number): number =>
+  groups.reduce((sum, { values, count }) => sum + (values[at] === true ? count : 0), 0)
 
 /** Owners are as many as there are people; no more than these are told of. */
 const OWNERS_AT_MOST = 200
@@ -170,7 +168,7 @@ function breakdownsOf(kind: Kind): Breakdown[] {
       groups: choices(by[0]) * choices(by[1]),
     })),
     ...countedOf(kind).map((field) => ({ name: field, by: [field], groups: choices(field) })),
-    ...(deadlineOf(kind) ? [{ name: 'due', by: ['due'], groups: 3 }] : []),
+    ...(deadlineOf(kind) ? [{ name: 'due', by: [DUE.overdue, DUE.soon], groups: 4 }] : []),
     ...(flagsOf(kind).length > 0
       ? [{ name: 'attention', by: flagsOf(kind).map(asking), groups: 3, isOnRequest: true as const }]
       : []),
@@ -187,6 +185,9 @@ function breakdownsOf(kind: Kind): Breakdown[] {
       : []),
   ]
 }
+
+/** Columns for whether it is due so: it may be both, by two of its dates. */
+const DUE = { overdue: 'due overdue', soon: 'due soon' } as const
 
 /** A column for whether a flag asks for attention, which is not all that it is counted by. */
 const asking = (flag: string): string => `attention ${flag}`
@@ -238,9 +239,8 @@ function grouped(
 
 function expressionOf(kind: Kind, organizationId: string, column: string): RawBuilder<unknown> {
   const owner = ownerOf(kind)
-  const isDueAs = (due: Due) => isDue(kind, organizationId, due)
-  if (column === 'due')
-    return sql`case when ${isDueAs('overdue')} then 'overdue' when ${isDueAs('soon')} then 'soon' end`
+  if (column === DUE.overdue || column === DUE.soon)
+    return isDue(kind, organizationId, column === DUE.soon ? 'soon' : 'overdue')
   if (owner && column === 'ownerless') return sql`(${isNobodys(owner)} and ${isOpen(kind)})`
   const flag = flagsOf(kind).find((one) => asking(one) === column)
   if (flag !== undefined) return asksBy(kind, flag)

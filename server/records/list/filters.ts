@@ -173,8 +173,9 @@ function isLinked(side: Side, ids: readonly string[]): RawBuilder<unknown> {
 export type Due = (typeof DUE)[number]
 
 /**
- * Whether a record is due as said, by the nearest of its dates that count; a day is over when the next one has begun
- * where the organization is. It says of a record what `deadlines` has of it.
+ * Whether a record is due as said, by any of its dates that count; a day is over when the next one has begun where the
+ * organization is. It says of a record what `deadlines` has of it: one that has a date that is over and another that comes
+ * within days is both. Later is what is neither.
  */
 export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<unknown> {
   const all = Object.values(kind.deadlines)
@@ -184,24 +185,32 @@ export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<
       all.map((one) => sql`${dateOf(one)} is null`),
       sql` and `,
     )})`
-  const before = (end: (isDay: boolean) => RawBuilder<unknown>) =>
+  /** Whether one of its dates that count is before the end, and not before the start. */
+  const some = (
+    end: (isDay: boolean) => RawBuilder<unknown>,
+    start?: (isDay: boolean) => RawBuilder<unknown>,
+  ) =>
     anyOf(
       all.map((one) => {
         const isDay = storageOf(kind.fields[one.field]!) === 'date'
-        return sql`coalesce(${dateOf(one)} < ${end(isDay)} and ${counts(kind, one)}, false)`
+        const isAfter = start ? sql`${dateOf(one)} >= ${start(isDay)}` : sql`true`
+        return sql`coalesce(${dateOf(one)} < ${end(isDay)} and ${isAfter} and ${counts(kind, one)}, false)`
       }),
     )
   const now = (isDay: boolean) =>
     isDay
       ? sql`(select (clock_now() at time zone o.timezone)::date from organizations o where o.id = ${organizationId})`
       : sql`(select clock_now())`
-  const over = before(now)
-  if (due === 'overdue') return over
-  const soon = before((isDay) =>
-    isDay ? sql`${now(true)} + ${SOON_DAYS}::int` : sql`${now(false)} + ${SOON_DAYS}::int * interval '1 day'`,
-  )
-  if (due === 'soon') return sql`(${soon} and not ${over})`
-  return sql`(${before(() => sql`'infinity'`)} and not ${soon})`
+  if (due === 'overdue') return some(now)
+  // Up to the end of the seventh day, of instants as well: a notice of seven days before is of what is soon.
+  const soon = (isDay: boolean) => {
+    const end = sql`${now(true)} + ${SOON_DAYS + 1}::int`
+    return isDay
+      ? end
+      : sql`((${end})::timestamp at time zone (select o.timezone from organizations o where o.id = ${organizationId}))`
+  }
+  if (due === 'soon') return some(soon, now)
+  return sql`(${some(() => sql`'infinity'`)} and not ${some(soon)})`
 }
 
 /** Whether a date of a record counts as it stands. */
