@@ -16,6 +16,8 @@ export type MailChoice = (typeof MAIL_CHOICES)[number]
 export interface NoticeFacts {
   /** Who did it, as they were called; absent where nobody did. */
   readonly by?: string
+  /** What sort of program that was, where it was one: "API key". */
+  readonly byProgram?: string
   /** The field that names whoever is told, and its title where it is not the one that says whose a record is. */
   readonly field?: string
   readonly as?: string
@@ -184,6 +186,20 @@ const kinds = {
 export type NoticeName = keyof typeof kinds
 
 export const noticeKinds: Readonly<Record<NoticeName, NoticeKind>> = kinds
+
+/**
+ * What a notice says; a program is told from a person: “The API key “scanner” gave you a task”.
+ * @param quote for a name that does not stand in quotation marks yet
+ */
+export function noticeWords(
+  kind: NoticeName,
+  { by, byProgram, ...told }: Told,
+  quote = (name: string) => `“${name}”`,
+): string {
+  const doer = by && byProgram ? `The ${byProgram} ${quote(by)}` : by
+  return noticeKinds[kind].words({ ...told, ...(doer && { by: doer }) })
+}
+
 export const NOTICE_NAMES = Object.keys(kinds) as [NoticeName, ...NoticeName[]]
 
 /** "a risk", "300 risks", "evidence". */

@@ -102,7 +102,7 @@ test('whoever is given a record is told, and nobody of what they did themselves'
       owner: user(ben),
     },
   )
-  expect((await news(ben))[0]?.words).toBe('CI gave you a risk')
+  expect((await news(ben))[0]?.words).toBe('The API key “CI” gave you a risk')
 })
 
 test('a person of the directory is told as the user whom they sign in as', async () => {
@@ -169,11 +169,11 @@ test('a task is told of when it is given, taken in one’s name, or laid out wit
   await as(ada, 'updateTask', { id: passed.id, assignee: user(acme.admin) })
   expect(await news(ben)).toEqual([])
   expect((await news(acme.admin)).map(({ kind }) => kind)).toContain('asked_to_decide')
-  // Who may not decide is told, and not asked.
+  // A task is whose it is to decide on, whatever their role; who may not decide on a risk is told, and not asked.
   const viewer = await acme.person('viewer')
   await as(ada, 'createTask', { title: 'Of a viewer', assignee: user(viewer) })
   expect(await news(viewer)).toMatchObject([
-    { kind: 'assigned', words: `${nameOf(ada)} named you as “Assignee” of a task` },
+    { kind: 'asked_to_decide', words: `${nameOf(ada)} asks you to decide on a task` },
   ])
   const plan = await as(ben, 'createCompliancePlan', { title: 'A year', owner: user(ben) })
   await as(ada, 'layOutCompliancePlan', { id: plan.id, template: 'soc_2', startDate: '2031-01-01' })

@@ -10,6 +10,7 @@ import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import { andAuditors, nothing, operation, type Parts, person } from '../operation.ts'
+import { calledOf } from '../records/notices.ts'
 import { readableKinds } from '../records/readable.ts'
 import { Refusal } from '../refusal.ts'
 import { BUCKETS, type DeadlineRow, type Ends, endsOf, rowsOf, selvesOf } from './deadline-rows.ts'
@@ -210,13 +211,11 @@ const callerOf = ({
 
 function eventOf(row: DeadlineRow, publicUrl: string): CalendarEvent {
   const kind = everyKind.find(({ name }) => name === row.type)!
-  const { field } = kind.deadlines[row.name]!
-  const { title = field } = z.globalRegistry.get(kind.fields[field]!) ?? {}
   const said = [row.reference, row.title].filter(Boolean).join(' ')
   return {
     uid: `${row.record_id}-${row.name}@plumbline`,
     date: row.date,
-    summary: `${title}: ${said}`,
+    summary: `${calledOf(kind, row.name)}: ${said}`,
     description: [kind.title, row.state?.replaceAll('_', ' '), row.owner?.displayName]
       .filter(Boolean)
       .join('\n'),

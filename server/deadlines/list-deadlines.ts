@@ -9,6 +9,7 @@ import { everyKind, kinds } from '../../model/kinds/index.ts'
 import { actingUserOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
+import { calledOf } from '../records/notices.ts'
 import { CURSOR_VALUES, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { readableKinds } from '../records/readable.ts'
 import { principalShown } from '../records/schemas.ts'
@@ -49,6 +50,7 @@ const shown = z
     state: z.string().nullable(),
     level: z.string().nullable(),
     deadline: z.string().describe('What is due, as the kind calls it: due, review, expiry …'),
+    called: z.string().describe('The same in words: Due, Review date, Ends'),
     field: z.string().describe('The field of the record that has the date'),
     date: z.string().describe('As the record has it: a day, or an instant'),
     bucket: z.enum(BUCKETS).describe('How near it is'),
@@ -132,6 +134,7 @@ export const listDeadlines = operation({
 })
 
 function shownAs({ name, record_id, ends_at: _, ...row }: DeadlineRow) {
-  const { field, lapses = null } = KINDS.find((kind) => kind.name === row.type)!.deadlines[name]!
-  return { ...row, id: record_id, deadline: name, field, lapsesTo: lapses }
+  const kind = KINDS.find((one) => one.name === row.type)!
+  const { field, lapses = null } = kind.deadlines[name]!
+  return { ...row, id: record_id, deadline: name, called: calledOf(kind, name), field, lapsesTo: lapses }
 }

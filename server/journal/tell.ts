@@ -68,8 +68,14 @@ export const ADMINS = 'admins'
 const isService = ({ channel }: Caller): boolean => channel === 'scheduler'
 
 /** Who did it, for the words of a notice; what the service did by itself nobody did. */
-export const doneBy = (caller: Caller): Pick<NoticeFacts, 'by'> =>
-  isService(caller) ? {} : { by: actorOf(caller).displayName }
+export function doneBy(caller: Caller): Pick<NoticeFacts, 'by' | 'byProgram'> {
+  if (isService(caller)) return {}
+  const { type, displayName: by } = actorOf(caller)
+  return PROGRAMS[type] ? { by, byProgram: PROGRAMS[type] } : { by }
+}
+
+/** What is no person is told by what it is: its name may be anything. */
+const PROGRAMS: Readonly<Record<string, string>> = { api_key: 'API key', oauth_client: 'connected app' }
 
 /** Writes notices with the transaction of what they tell of; those of one call count together. */
 export function tell(tx: Transaction, caller: Caller, notices: readonly NewNotice[]): void {

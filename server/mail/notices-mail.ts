@@ -1,5 +1,5 @@
 import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
-import { noticeKinds } from '../../model/notice-kinds.ts'
+import { noticeKinds, noticeWords } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
 import { letter, quoted, quotedAddress } from './letter.ts'
 import type { Message } from './mail.ts'
@@ -16,6 +16,8 @@ export interface MailedNotice {
   readonly reference: string | null
   /** The day on which it is due. */
   readonly dueOn: string | null
+  /** Whether that day is over. */
+  readonly isOver: boolean
   /** How many more there are about the same record. */
   readonly more: number
   readonly address: string
@@ -69,7 +71,7 @@ const weightOf = ({ kind }: MailedNotice): number => {
   return at < 0 ? GRAVE.length : at
 }
 
-const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn }: MailedNotice): string => {
+const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn, isOver }: MailedNotice): string => {
   const { by, about, address, finding } = facts
   const safe = {
     ...facts,
@@ -78,12 +80,12 @@ const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn }: Maile
     ...(finding ? { finding: quoted(finding) } : {}),
     ...(address ? { address: quotedAddress(address) } : {}),
   }
-  const words = noticeKinds[kind].words({ ...safe, noun, count })
+  const words = noticeWords(kind, { ...safe, noun, count }, (name) => name)
   if (title === null) return words
   const said = [reference, quoted(title)].filter(Boolean).join(' ')
   // What tells of a date says already how near it is.
   const isDated = dueOn !== null && DATED.includes(kind)
-  return `${words}: ${said}${isDated ? `, due ${DAY.format(new Date(dueOn))}` : ''}`
+  return `${words}: ${said}${isDated ? `, ${isOver ? 'was due' : 'due'} ${DAY.format(new Date(dueOn))}` : ''}`
 }
 
 const DATED: readonly NoticeName[] = ['assigned', 'asked_to_decide', 'asked_to_hand_in', 'moved']

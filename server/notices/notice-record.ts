@@ -2,7 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
-import { NOTICE_NAMES, type NoticeFacts, type NoticeName, noticeKinds } from '../../model/notice-kinds.ts'
+import {
+  NOTICE_NAMES,
+  type NoticeFacts,
+  type NoticeName,
+  noticeKinds,
+  noticeWords,
+} from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
 import { deadlineOf, ownerOf, principalId } from '../../model/roles.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
@@ -97,7 +103,7 @@ export function wordsOf({
   facts,
   count,
 }: Pick<NoticeRow, 'kind' | 'recordKind' | 'facts' | 'count'>): string {
-  return noticeKinds[kind].words({ ...facts, noun: nounOf({ recordKind }), count })
+  return noticeWords(kind, { ...facts, noun: nounOf({ recordKind }), count })
 }
 
 export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null =>

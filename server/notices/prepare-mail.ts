@@ -9,6 +9,7 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Message } from '../mail/mail.ts'
 import { type MailedNotice, noticesMail } from '../mail/notices-mail.ts'
 import type { Parts } from '../operation.ts'
+import { WAITING_DAY } from '../records/waiting-dates.ts'
 import { COLUMNS, type NoticeRow, nounOf, pageOf, shownTo } from './notice-record.ts'
 
 /** A mail that is about to be sent, and the try by which what comes of it is known. */
@@ -69,12 +70,16 @@ interface Standing {
 }
 
 interface MailedRow extends NoticeRow {
-  /** The first of the record's dates that count, a day where the organization is. */
+  /** The first of the record's dates that count, or by when it waits for somebody: a day where the organization is. */
   readonly dueOn: string | null
+  /** Whether that day is over. */
+  readonly isOver: boolean
 }
 
-const DUE_ON = sql`(select min(coalesce(d.day, (d.ends_at at time zone deadline_zone(d.organization_id))::date))::text
-  from deadlines d where d.organization_id = n.organization_id and d.record_id = n.record_id)`
+const DUE_ON = sql`coalesce(
+  (select min(coalesce(d.day, (d.ends_at at time zone deadline_zone(d.organization_id))::date))
+     from deadlines d where d.organization_id = n.organization_id and d.record_id = n.record_id),
+  ${WAITING_DAY})`
 
 /** What they have chosen, and the mail that waits for them. */
 interface State {
@@ -110,9 +115,11 @@ async function readable(
   } as const satisfies Caller
   return tx.read<MailedRow>(
     build(sql`
-      select ${COLUMNS}, ${DUE_ON} as "dueOn" from notices n
-       where ${shownTo(person)} and n.mail_id = ${id} and n.read_at is null and n.archived_at is null
-       order by n.created_at desc, n.id desc`),
+      select mailed.*, due::text as "dueOn",
+             coalesce(due < (clock_now() at time zone deadline_zone(${tx.organizationId}))::date, false) as "isOver"
+        from (select ${COLUMNS}, ${DUE_ON} as due from notices n
+               where ${shownTo(person)} and n.mail_id = ${id} and n.read_at is null and n.archived_at is null) mailed
+       order by "createdAt" desc, id desc`),
   )
 }
 
@@ -141,6 +148,7 @@ const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => str
   title: row.record?.title ?? null,
   reference: row.record?.reference ?? null,
   dueOn: row.dueOn,
+  isOver: row.isOver,
   more,
   address: addressOf(pageOf(row)),
 })

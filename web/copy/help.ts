@@ -61,7 +61,7 @@ export const help = {
       ],
       [
         'My work',
-        'All that is yours to decide, to hand in and to do, the latest first; the calendar shows the same by days.',
+        'All that is yours to decide, to hand in and to do, what was due first above; the calendar shows the same by days.',
       ],
       [
         'Inbox',
@@ -128,6 +128,8 @@ export const help = {
       read: (kinds: readonly string[]) => `Read ${listed(kinds)}, and the history of each record`,
       write: 'Add, change, link and delete records',
       reserved: (kinds: readonly string[]) => `Add and delete ${listed(kinds)}`,
+      own: (kinds: readonly string[]) =>
+        `Accept, dismiss and do the ${listed(kinds)} given to them, step by step`,
       settings: 'Invite people, change roles, and change the settings',
       developer: 'Manage API keys and webhooks, and see the delivery log',
       audit: 'Read and export the audit log',

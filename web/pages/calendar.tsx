@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../client/calls.ts'
 import type { Deadline } from '../client/deadlines.ts'
@@ -27,6 +27,8 @@ export function CalendarPage() {
   const query = useQuery({
     queryKey: ['listDeadlines', { month, ...shown }],
     queryFn: () => dueWithin(weeks[0]![0]!, weeks.at(-1)![6]!, shown),
+    // What was done with an entry is told also when it leads to another month.
+    placeholderData: keepPreviousData,
   })
   const show = (next: Partial<typeof search>) =>
     navigate({ to: '.', search: { ...search, ...next } as never, replace: true })
@@ -67,7 +69,13 @@ export function CalendarPage() {
         {({ due, isAll }) => (
           <>
             {!isAll && <Text size="sm">{words.tooMany(due.length)}</Text>}
-            <MonthGrid month={month} name={name} weeks={weeks} due={due} />
+            <MonthGrid
+              month={month}
+              name={name}
+              weeks={weeks}
+              due={due}
+              follow={(day) => void show({ month: day.slice(0, 7) })}
+            />
           </>
         )}
       </Loaded>

@@ -89,7 +89,7 @@ const Terms = ({ list }: { list: readonly (readonly string[])[] }) => (
 function StatesOf({ entry }: { entry: KindEntry }) {
   const kind = useKind(entry)
   return kind.states
-    .filter(({ asks }) => asks)
+    .filter(({ asks, byAction }) => asks || byAction)
     .map((machine) => <States key={machine.field} kind={kind} machine={machine} />)
 }
 

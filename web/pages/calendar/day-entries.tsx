@@ -5,7 +5,6 @@ import { kindOfId } from '../../client/kinds.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { iconOf } from '../../components/frame/icons.ts'
 import { calendar as words } from '../../copy/calendar.ts'
-import { valueWord } from '../../copy/records.ts'
 import styles from './calendar.module.css'
 import type { useHolding } from './use-holding.ts'
 
@@ -54,7 +53,7 @@ function Entry({ one, isHeld, takes }: { one: Deadline; isHeld: boolean; takes: 
   const Icon = iconOf(kind)
   const said = [one.reference, one.title].filter(Boolean).join(' ')
   // Most of it is just due; what else comes on its day is said.
-  const what = one.deadline === 'due' ? null : valueWord(one.deadline)
+  const what = one.deadline === 'due' ? null : one.called
   const whose = one.owner ? `, ${one.owner.displayName}` : ''
   const before = one.bucket === 'late' ? words.late(what) : what === null ? '' : words.what(what)
   return (

@@ -28,16 +28,23 @@ export function MonthGrid({
   name,
   weeks,
   due,
+  follow,
 }: {
   month: string
   name: string
   weeks: string[][]
   due: readonly Deadline[]
+  /** Shows the month of a day to which an entry went that is not in sight. */
+  follow: (day: string) => void
 }) {
   const signedIn = useSignedIn()
   const [asked, setAsked] = useState<Deadline | null>(null)
   const moving = useMutation({
     mutationFn: ({ of, to }: { of: Deadline; to: string; isBack?: true }) => move(of, to),
+    onSuccess: (_, { to }) => {
+      const day = dayOf({ date: to })
+      if (!weeks.flat().includes(day)) follow(day)
+    },
     onSettled: () => readAgain('listDeadlines'),
   })
   const byDay = Map.groupBy(due, dayOf)

@@ -19,6 +19,9 @@ const isOpenTo = ({ access }: KindEntry, role: Role): boolean =>
 const othersAmong = (isReserved: boolean): readonly KindEntry[] =>
   everyKind.filter(({ access }) => changing(access).some(({ role }) => role !== undefined) === isReserved)
 
+/** The kinds that leave something to whom a record names, whatever their role. */
+const leftToPeople = everyKind.filter(({ leftTo }) => leftTo !== undefined)
+
 const ROLES = ['viewer', 'editor', 'admin'] as const
 
 /** What stands for each line, among what the service judges by. */
@@ -26,6 +29,7 @@ const RIGHTS: Readonly<Record<keyof typeof words.rights, (role: Role) => boolean
   read: (role) => everyKind.every((kind) => allowsRole(needsToRead(kind), role)),
   write: (role) => othersAmong(false).every((kind) => isOpenTo(kind, role)),
   reserved: (role) => othersAmong(true).every((kind) => isOpenTo(kind, role)),
+  own: () => leftToPeople.length > 0,
   settings: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
   developer: (role) => ROLE_SCOPES[role].has('write:webhooks'),
   audit: (role) => ROLE_CAPABILITIES[role].has('settings.manage'),
@@ -34,7 +38,10 @@ const RIGHTS: Readonly<Record<keyof typeof words.rights, (role: Role) => boolean
 function rightText(right: keyof typeof RIGHTS): string {
   const text = words.rights[right]
   if (typeof text === 'string') return text
-  return text((right === 'reserved' ? othersAmong(true) : everyKind).map(({ noun }) => noun.many))
+  const kinds = { reserved: othersAmong(true), own: leftToPeople, read: everyKind }[
+    right as 'reserved' | 'own' | 'read'
+  ]
+  return text(kinds.map(({ noun }) => noun.many))
 }
 
 /** What each role may do. */

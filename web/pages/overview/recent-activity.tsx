@@ -10,6 +10,7 @@ import { AuditSentence } from '../../components/audit-sentence.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { actorName } from '../../copy/journal.ts'
 import { overview } from '../../copy/overview.ts'
 import { registerWords, valueWord } from '../../copy/records.ts'
 import styles from './recent-activity.module.css'
@@ -66,7 +67,7 @@ function Told({ line }: { line: Line }) {
   return (
     <>
       <b>
-        <bdi>{actor.displayName}</bdi>
+        <bdi>{actorName(actor)}</bdi>
       </b>{' '}
       {state === null ? many : words.set}{' '}
       <Anchor component={AppLink} href={listAddress(kind, { ...states, sort: '-updatedAt' })} inherit>

@@ -30,6 +30,11 @@ export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         }
       </Loaded>
       <MorePages of={pages} />
+      {!mayWrite && (
+        <Text size="sm" c="dimmed">
+          {words.readOnly}
+        </Text>
+      )}
       {mayWrite && (
         <Composer
           recordId={id}
