@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deadlineFaults } from '../model/deadlines.ts'
+import { z } from 'zod'
+import { countedStates, deadlineFaults, ownerOfDeadline } from '../model/deadlines.ts'
 import type { Kind } from '../model/kind.ts'
 import { everyKind, kinds } from '../model/kinds/index.ts'
 import type { Caller } from '../server/caller/caller.ts'
@@ -49,6 +51,26 @@ async function approved(expiryDate: string, { id, admin } = acme): Promise<Recor
 
 test.each(everyKind)('the deadlines of $name can act as they say', (kind) => {
   expect(deadlineFaults(kind)).toEqual([])
+})
+
+test('the page on what is due has each date, when it counts and whose it is, and no other', async () => {
+  const page = await readFile(new URL('../docs/deadlines.md', import.meta.url), 'utf8')
+  const rows = page.matchAll(/^\| (.+?) +\| (.+?) +\| (?:(until|while) (.+?)|always) +\| (.+?) +\|$/gm)
+  const told = [...rows].map(([, ...cells]) => cells.map((cell) => cell ?? ''))
+  const title = (kind: Kind, field: string) => z.globalRegistry.get(kind.fields[field]!)!.title!
+  const kept = everyKind.flatMap((kind) =>
+    Object.values(kind.deadlines).map((deadline) => {
+      const { counts, states } = countedStates(kind, deadline) ?? { counts: false, states: [] }
+      const words = new Intl.ListFormat('en-US', { type: 'disjunction' }).format(
+        states.map((state) => state.replaceAll('_', ' ')),
+      )
+      return [
+        ...[kind.noun.one, title(kind, deadline.field), counts ? 'while' : 'until'],
+        ...[words.replace(', or', ' or'), title(kind, ownerOfDeadline(kind, deadline)!)],
+      ]
+    }),
+  )
+  expect(told).toEqual(kept)
 })
 
 test('a deadline that cannot act is a fault of its kind', () => {

@@ -1,5 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { noticeKinds } from '../model/notice-kinds.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { takeTurn } from '../server/deadlines/turn.ts'
@@ -75,6 +77,14 @@ async function news(caller: Caller): Promise<Notice[]> {
   return all
 }
 const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
+
+test('the page on notices has each kind, whom it tells and how it is mailed', async () => {
+  const page = await readFile(new URL('../docs/notices.md', import.meta.url), 'utf8')
+  const rows = [...page.matchAll(/^\| (.+?) +\| (.+?) +\| (.+?) +\|$/gm)].slice(1)
+  expect(rows.map(([, title, who, mail]) => [title, who, mail?.replace(' ', '_')]).slice(1)).toEqual(
+    Object.values(noticeKinds).map(({ title, who, mail }) => [title, who, mail]),
+  )
+})
 
 test('whoever is given a record is told, and nobody of what they did themselves', async () => {
   const { id } = await as(ada, 'createRisk', { title: 'Unpatched gateway', owner: user(ben) })
