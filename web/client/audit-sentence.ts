@@ -59,10 +59,14 @@ export const auditSentenceText = (event: AuditEvent): string =>
     .map(({ text }) => text)
     .join('')
 
+/** Who did it, at the head of a sentence: what is no person by what it is, too. */
+export const actorTold = ({ type, displayName }: AuditEvent['actor']): string =>
+  words.actors[type]?.(displayName) ?? displayName
+
 function partOf(part: string, { actor, subject }: AuditEvent, other: AuditSubject | null) {
   if (part === '{actor}') {
-    const worded = words.actors[actor.type]?.(actor.displayName)
-    return { text: worded ?? actor.displayName, names: 'actor' as const, isName: worded === undefined }
+    const text = actorTold(actor)
+    return { text, names: 'actor' as const, isName: text === actor.displayName }
   }
   const named = part === '{subject}' ? subject : part === '{other}' ? other : null
   if (!named) return { text: part, isName: false }

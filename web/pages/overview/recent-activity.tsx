@@ -1,4 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
+import { actorTold } from '../../client/audit-sentence.ts'
 import type { Output } from '../../client/calls.ts'
 import { kindOf, verbOf } from '../../client/journal.ts'
 import { listAddress } from '../../client/list-address.ts'
@@ -10,7 +11,6 @@ import { AuditSentence } from '../../components/audit-sentence.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
-import { actorName } from '../../copy/journal.ts'
 import { overview } from '../../copy/overview.ts'
 import { registerWords, valueWord } from '../../copy/records.ts'
 import styles from './recent-activity.module.css'
@@ -67,7 +67,7 @@ function Told({ line }: { line: Line }) {
   return (
     <>
       <b>
-        <bdi>{actorName(actor)}</bdi>
+        <bdi>{actorTold(actor)}</bdi>
       </b>{' '}
       {state === null ? many : words.set}{' '}
       <Anchor component={AppLink} href={listAddress(kind, { ...states, sort: '-updatedAt' })} inherit>
