@@ -196,6 +196,17 @@ test('a viewer takes up and does the tasks given to them, step by step, and take
   await expect.poll(task).toMatchObject({ status: 'in_progress', checklist: [{ isDone: true }] })
   expect(await page.getByRole('button', { name: /^Edit / }).count()).toBe(0)
   await page.picture('task-viewer')
+  // Who is here for themselves alone does the same on their one page.
+  await site.call(acme.admin, 'updateUser', { id: viewer.userId, selfServiceOnly: true })
+  await page.goto(site.url)
+  await page.getByRole('heading', { level: 1, name: 'Yours' }).waitFor()
+  await page.getByRole('list', { name: 'Checklist' }).getByLabel('Ask them').uncheck()
+  await page.getByText('0 of 1').waitFor()
+  await lead('In progress', 'Done')
+  await page.getByText('is set to Done.').waitFor()
+  await page.picture('yours')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'In progress: change the status' }).waitFor()
 })
 
 test('a task is accepted, said to be blocked and done where it stands, and leads to the next', async () => {
