@@ -3,8 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { KindEntry } from '../../../model/described-kind.ts'
+import { recordAddress } from '../../client/list-address.ts'
 import { callLeft, changeRecord, isSame } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { AppLink } from '../../components/app-link.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { buttons } from '../../copy/buttons.ts'
 import { myWork } from '../../copy/my-work.ts'
@@ -49,7 +51,7 @@ export function WithUndo({
           <ProblemAlert error={undoing.error} />
           <Group gap="sm" wrap="nowrap">
             <Text size="sm" role="status" flex={1}>
-              {toldOf(done, isBack)}
+              {toldOf(done, isBack)} <Made {...done} />
             </Text>
             {!isBack && (
               <Anchor
@@ -78,6 +80,16 @@ function toldOf({ kind, machine, before, after }: Done, isBack: boolean): ReactN
     </>
   )
 }
+
+/** Records of the kind that came with the step, such as the next of what comes again: a step back leaves them there. */
+const Made = ({ kind, before, after }: Done) =>
+  Object.values(kind.derived)
+    .filter(({ name, target }) => target === kind.idPrefix && Boolean(after[name]) && !before[name])
+    .map(({ name, title }) => (
+      <Anchor key={name} component={AppLink} href={recordAddress(kind, String(after[name]))} size="sm">
+        {title}
+      </Anchor>
+    ))
 
 /** The state that was left, and what was asked for or wiped with the step. */
 function backFrom({ machine: { field, asks = {} }, before, after }: Done): Values {
