@@ -100,8 +100,10 @@ export const personnel = kind({
   insteadOfDeletion: 'take the person through offboarding to former',
   facts: {
     counted: factOfReadings(
-      `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged"`,
-      z.object({ policiesAcknowledged }),
+      `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged",
+              exists (select from attestations a where a.organization_id = {organization}
+                 and a.personnel_id = {record} and a.status = 'acknowledged') as "hasAcknowledged"`,
+      z.object({ policiesAcknowledged, hasAcknowledged: z.boolean() }),
     ),
   },
   signals: [],

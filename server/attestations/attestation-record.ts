@@ -9,12 +9,18 @@ export const attestation = z
     policyId: z.string(),
     versionId: z.string(),
     version: z.string().describe('Its number, such as 2.1'),
-    person: z.object({
-      id: z.string(),
-      name: z.string(),
-      email: z.string(),
-      department: z.string().nullable(),
-    }),
+    person: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        email: z.string(),
+        department: z.string().nullable(),
+      })
+      .describe('Once acknowledged, with the name and the address of then'),
+    acknowledgedBy: z
+      .object({ type: z.string(), id: z.string(), displayName: z.string() })
+      .nullable()
+      .describe('As whom they acted: a user, or a guest by a link'),
     signsIn: z.boolean().describe('Else they are written to with a link of their own'),
     status: z.enum(ATTESTATION_STATES),
     isOverdue: z.boolean(),
@@ -28,7 +34,7 @@ export const attestation = z
     consentText: z.string().nullable().describe('The words that were agreed to'),
     contentSha256: z.string().nullable().describe('Of the text that was shown'),
     exemptReason: z.string().nullable(),
-    reminders: z.int().describe('How often they were written to'),
+    reminders: z.int().describe('How often they were told of it'),
   })
   .meta({ id: 'Attestation', title: 'Attestation' })
 
@@ -38,9 +44,10 @@ export const IS_OVERDUE = `(a.status in ('requested', 'viewed')
   and a.due_date < (clock_now() at time zone deadline_zone(a.organization_id))::date)`
 
 export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versionId", v.label as version,
-  json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email, 'department', d.department) as person,
-  a.pass_id is null as "signsIn", a.status, ${IS_OVERDUE} as "isOverdue", a.requested_at as "requestedAt",
-  a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
+  json_build_object('id', d.id, 'name', coalesce(a.reader_name, d.full_name),
+    'email', coalesce(a.reader_email, d.work_email), 'department', d.department) as person,
+  a.acknowledged_by as "acknowledgedBy", a.pass_id is null as "signsIn", a.status, ${IS_OVERDUE} as "isOverdue",
+  a.requested_at as "requestedAt", a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
   a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders`
 

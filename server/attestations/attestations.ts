@@ -13,6 +13,7 @@ import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/pagi
 import { assertThere } from '../records/stored-record.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Attestation, attestation, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
+import { settleRound } from './round.ts'
 
 /* Who read what, for those who see to a policy: the round as a list, who need not read it, who is reminded. */
 
@@ -130,16 +131,17 @@ export const remindAttestations = operation({
   run: async (context, { policyId }) => {
     const { tx, caller } = context
     await assertThere(context, policy, policyId)
-    const reminded = await tx.read(remind(tx.organizationId, policyId))
+    const { led } = await settleRound(context, policyId, { replacesRevoked: true })
+    const reminded = led + (await tx.read(remind(tx.organizationId, policyId))).length
     const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
-    if (reminded.length > 0)
+    if (reminded > 0)
       audit(tx, caller, {
         time: await tx.now,
         action: 'attestation.remind',
         subject: { type: 'policy', id: policyId, ...record! },
-        changes: { reminded: { from: null, to: reminded.length } },
+        changes: { reminded: { from: null, to: reminded } },
       })
-    return { reminded: reminded.length }
+    return { reminded }
   },
 })
 
@@ -168,6 +170,7 @@ const revokePass = statement(
 const remind = statement(`
   update attestations set told_at = clock_now()
    where organization_id = $1 and policy_id = $2 and status in ('requested', 'viewed')
+     and coalesce(told_at not between clock_now() - interval '1 hour' and clock_now(), true)
      and coalesce(last_told_at <= clock_now() - interval '1 hour', true)
   returning id`)
 

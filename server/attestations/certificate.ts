@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { csvHead, csvRow } from '../../model/csv.ts'
 import { idOf } from '../../model/fields.ts'
 import { Streamed, streamed } from '../bytes.ts'
+import type { Actor } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { operation, scope } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { type Attestation, COLUMNS, FROM } from './attestation-record.ts'
+import { actorText, hashOfSaid, SAID, type Said } from './said.ts'
 
 /*
  * A certificate of acknowledgements: who agreed to which words about which text, and when, as one file for an auditor.
@@ -36,7 +38,7 @@ export const downloadAttestationCertificate = operation({
   run: async ({ tx }, { policyId, format }) => {
     const [[policy], rows, now] = await Promise.all([
       tx.read<Certified>(readPolicy(tx.organizationId, policyId)),
-      tx.read<Attestation>(readAcknowledged(tx.organizationId, policyId)),
+      tx.read<Acknowledged>(readAcknowledged(tx.organizationId, policyId)),
       tx.now,
     ])
     if (!policy) throw notFound()
@@ -57,28 +59,20 @@ interface Certified {
   readonly organization: string
 }
 
-const SAID = [
-  'version',
-  'contentSha256',
-  'person',
-  'email',
-  'acknowledgedAt',
-  'consentText',
-  'reachedEnd',
-  'ip',
-  'userAgent',
-] as const
-
-type Said = Readonly<Record<(typeof SAID)[number], string | boolean | null>>
 type Line = Said & { readonly sha256: string }
 
-function lineOf(one: Attestation): Line {
-  const { version, contentSha256, person, acknowledgedAt, consentText, reachedEnd, ip, userAgent } = one
+type Acknowledged = Attestation & { readonly sha256: string | null }
+
+/** With the hash that was made when it was said; of what was said before these were kept, with one that is made now. */
+function lineOf(one: Acknowledged): Line {
+  const { version, contentSha256, person, acknowledgedBy, acknowledgedAt, consentText, sha256 } = one
+  const { reachedEnd, ip, userAgent } = one
   const said: Said = {
-    ...{ version, contentSha256, person: person.name, email: person.email },
-    ...{ acknowledgedAt, consentText, reachedEnd, ip, userAgent },
+    ...{ version, contentSha256, personId: person.id, person: person.name, email: person.email },
+    ...{ acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy as Actor), acknowledgedAt },
+    ...{ consentText, reachedEnd, ip, userAgent },
   }
-  return { ...said, sha256: hashOf(SAID.map((name) => said[name])) }
+  return { ...said, sha256: sha256 ?? hashOfSaid(said) }
 }
 
 /** Over the values in their order, as JSON: anybody can make it again from the file. */
@@ -112,6 +106,6 @@ const readPolicy = statement(`
    where k.organization_id = $1 and k.id = $2 and k.kind = 'policy'`)
 
 const readAcknowledged = statement(`
-  select ${COLUMNS} from ${FROM}
+  select ${COLUMNS}, a.sha256 from ${FROM}
    where a.organization_id = $1 and a.policy_id = $2 and a.status = 'acknowledged'
    order by a.acknowledged_at, a.id`)

@@ -12,13 +12,13 @@ import { settleRound, TO_READ } from './round.ts'
  * What time brings to those who are asked: each minute, in every process. Who signs in is told again in the app; who does
  * not is written to with a link that is made for that mail alone. It is written before it is sent that it will be, with a
  * moment to try again at, so of a mail that was lost with its process another comes, and none is left out: first at once,
- * then three days before it is due, the day after, and each week, five times in all.
+ * then three days before it is due, the day after, and each week, five times in all. Whoever has no way to the text is told nothing, and it is not counted.
  */
 
 const ADDRESSEES_AT_MOST = 2_000
 const AT_ONCE = 4
 const WITHIN_MS = 40_000
-const TIMES_AT_MOST = 6
+const TIMES_AT_MOST = 5
 
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
@@ -54,12 +54,16 @@ async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'aw
 async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message | null> {
   const [one] = await tx.read<Open>(lockDue(tx.organizationId, id))
   if (!one) return null
-  const { userId, passId, title, organization, dueDate, address } = one
+  const { userId, passId, title, organization, dueDate, address, isReachable } = one
+  // Nobody is told, so nothing is counted: the round gives them another way, or their organization comes back.
+  if (!isReachable) {
+    tx.write(putOff(tx.organizationId, id))
+    return null
+  }
   if (passId === null) {
-    if (userId !== null)
-      tell(tx, serviceCaller(tx.organizationId, CLOCK), [
-        { kind: 'asked_to_acknowledge', who: userId, facts: { about: title, page: TO_READ } },
-      ])
+    tell(tx, serviceCaller(tx.organizationId, CLOCK), [
+      { kind: 'asked_to_acknowledge', who: userId!, facts: { about: title, page: TO_READ } },
+    ])
     tx.write(next(tx.organizationId, id, TIMES_AT_MOST))
     return null
   }
@@ -79,6 +83,8 @@ interface Open {
   readonly organization: string
   readonly dueDate: string
   readonly address: string
+  /** Whether what they would be told leads them to the text. */
+  readonly isReachable: boolean
 }
 
 /** Of every policy that asks anybody: who joined is asked, and of who left nothing is asked any more. */
@@ -113,21 +119,27 @@ const findAsking = statement(`
 
 const lockDue = statement(`
   select m.user_id as "userId", a.pass_id as "passId", v.title, o.name as organization, a.due_date::text as "dueDate",
-         d.work_email as address
+         d.work_email as address,
+         o.status = 'active' and case when a.pass_id is null then m.user_id is not null
+           else g.revoked_at is null and g.expires_at > clock_now() end as "isReachable"
     from attestations a
     join organizations o on o.id = a.organization_id
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
+    left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
    where a.organization_id = $1 and a.id = $2 and a.told_at <= clock_now() and a.status in ('requested', 'viewed')
      for no key update of a skip locked`)
 
 const lease = statement(`
   update attestations set told_at = clock_now() + interval '10 minutes' where organization_id = $1 and id = $2`)
 
+const putOff = statement(`
+  update attestations set told_at = clock_now() + interval '1 hour' where organization_id = $1 and id = $2`)
+
 const giveUp = statement('update attestations set told_at = null where organization_id = $1 and id = $2')
 
-/** Parameters: organization, attestation, how often at most. */
+/** Who was exempted or said it while their mail left is told no more. Parameters: organization, attestation, how often at most. */
 const next = statement(`
   update attestations a
      set reminders = reminders + 1, last_told_at = clock_now(),
@@ -136,4 +148,4 @@ const next = statement(`
              (a.due_date - 3)::timestamptz, (a.due_date + 1)::timestamptz,
              greatest((a.due_date + 1)::timestamptz, clock_now()) + interval '7 days']) at
             where at > clock_now()) end
-   where organization_id = $1 and id = $2`)
+   where organization_id = $1 and id = $2 and status in ('requested', 'viewed')`)

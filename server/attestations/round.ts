@@ -9,9 +9,11 @@ import { tell } from '../journal/tell.ts'
 
 /**
  * Whom a policy asks, kept as it should be: whoever is in its audience and has not said yet that they read its version in
- * force, or one of the same major number, has one open request for that version; nobody else has an open one. It is
- * settled where a version is published, where the audience changes, and from the clock, for those who join and leave. So
- * nothing else knows when somebody is to be asked.
+ * force, or one of the same major number, has one open request for that version; nobody else has an open one. A correction
+ * takes the place of what it corrects in the requests that are open: they are due on the same day, and by the same link.
+ * Whose way to the text ended, as a login or a pass did, has another to the same request; a pass that somebody revoked is
+ * replaced when somebody reminds, and by no clock. It is settled where a version is published, and from the clock: for
+ * those who join and leave, and where whom it is for was changed. So nothing else knows when somebody is to be asked.
  *
  * It is one reading and a few statements, however many people there are. Who signs in is told in the app, and by mail as
  * they have chosen; who does not is written to with a link of their own (mail-requests.ts).
@@ -19,9 +21,17 @@ import { tell } from '../journal/tell.ts'
 export async function settleRound(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   policyId: string,
-): Promise<{ asked: number; ended: number }> {
-  const [policy] = await tx.read<Asking>(lockPolicy(tx.organizationId, policyId))
-  if (!policy) return { asked: 0, ended: 0 }
+  { replacesRevoked = false }: { readonly replacesRevoked?: boolean } = {},
+): Promise<{ asked: number; ended: number; led: number }> {
+  // What is in force is read once the lock is held: a version that was published while this waited counts.
+  await tx.read(lockPolicy(tx.organizationId, policyId))
+  const [policy] = await tx.read<Asking>(readPolicy(tx.organizationId, policyId))
+  if (!policy) return { asked: 0, ended: 0, led: 0 }
+  if (policy.isAsking && policy.versionId !== null) {
+    const { versionId } = policy
+    tx.write(carryPasses(tx.organizationId, policyId, versionId, policy.round))
+    tx.write(carryOpen(tx.organizationId, policyId, versionId, policy.round))
+  }
   const ended = await tx.read<{ passId: string | null }>(
     endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking),
   )
@@ -37,6 +47,10 @@ export async function settleRound(
       ? await tx.read<Person>(findUnasked(tx.organizationId, policyId, versionId, policy.round))
       : []
   if (asked.length > 0 && versionId !== null) ask({ tx, caller }, policyId, { ...policy, versionId }, asked)
+  const led =
+    policy.isAsking && versionId !== null
+      ? await openWays({ tx, caller }, policyId, { ...policy, versionId }, replacesRevoked)
+      : 0
   if (asked.length + ended.length > 0)
     audit(tx, caller, {
       time: await tx.now,
@@ -47,7 +61,7 @@ export async function settleRound(
         ended: { from: null, to: ended.length },
       },
     })
-  return { asked: asked.length, ended: ended.length }
+  return { asked: asked.length, ended: ended.length, led }
 }
 
 /** Where members find what they have to read. */
@@ -96,6 +110,41 @@ function ask(
   )
 }
 
+/** Who has no way to the text any more, or signs in by now, is led to it anew. @returns how many */
+async function openWays(
+  { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
+  policyId: string,
+  { versionId, guestsUntil }: Asking & { readonly versionId: string },
+  replacesRevoked: boolean,
+): Promise<number> {
+  const stranded = await tx.read<Person & { attestationId: string; passId: string | null }>(
+    findStranded(tx.organizationId, policyId, replacesRevoked),
+  )
+  if (stranded.length === 0) return 0
+  tx.write(
+    revokePasses(
+      tx.organizationId,
+      stranded.flatMap(({ passId }) => passId ?? []),
+    ),
+  )
+  const guests = stranded.filter(({ userId }) => userId === null)
+  const passes = makePasses(
+    tx,
+    caller,
+    { purpose: 'attest', recordId: versionId, expiresAt: guestsUntil },
+    guests.map(({ id }) => ({ personId: id })),
+  )
+  const passOf = new Map(guests.map(({ attestationId }, at) => [attestationId, passes[at]!]))
+  tx.write(
+    openWay(
+      tx.organizationId,
+      stranded.map(({ attestationId }) => attestationId),
+      stranded.map(({ attestationId }) => passOf.get(attestationId) ?? null),
+    ),
+  )
+  return stranded.length
+}
+
 interface Asking {
   readonly reference: string
   readonly title: string
@@ -124,7 +173,9 @@ const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.archived
 const OPEN = `a.status in ('requested', 'viewed')`
 
 /** One round of a policy is settled at a time. */
-const lockPolicy = statement(`
+const lockPolicy = statement('select from policies where organization_id = $1 and id = $2 for no key update')
+
+const readPolicy = statement(`
   select k.reference, k.called as title, p.current_version_id as "versionId", v.major as round,
          p.requires_attestation is true and p.status <> 'retired' and p.archived_at is null
            and v.id is not null as "isAsking",
@@ -134,8 +185,40 @@ const lockPolicy = statement(`
     join known_records k on k.organization_id = p.organization_id and k.id = p.id
     left join policy_versions v on v.organization_id = p.organization_id and v.id = p.current_version_id
     cross join (select (clock_now() at time zone deadline_zone($1))::date as today) day
-   where p.organization_id = $1 and p.id = $2
-     for no key update of p`)
+   where p.organization_id = $1 and p.id = $2`)
+
+/**
+ * A correction is asked about in place of what it corrects: by the same day, and by the same link. Parameters of both:
+ * organization, policy, version, round.
+ */
+const carryOpen = statement(`
+  update attestations a
+     set version_id = $3, status = 'requested', viewed_at = null, reached_end = null, updated_at = clock_now()
+   where a.organization_id = $1 and a.policy_id = $2 and ${OPEN} and a.version_id <> $3 and a.round = $4::int`)
+
+const carryPasses = statement(`
+  update guest_passes set record_id = $3
+   where organization_id = $1 and id in (
+     select a.pass_id from attestations a
+      where a.organization_id = $1 and a.policy_id = $2 and ${OPEN} and a.version_id <> $3 and a.round = $4::int)`)
+
+/** Parameters: organization, policy, whether passes that were revoked are replaced as well. */
+const findStranded = statement(`
+  select a.id as "attestationId", a.personnel_id as id, m.user_id as "userId", a.pass_id as "passId"
+    from attestations a
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+    left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
+    left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
+   where a.organization_id = $1 and a.policy_id = $2 and ${OPEN}
+     and case when a.pass_id is null then m.user_id is null
+              else m.user_id is not null or (g.revoked_at is null and g.expires_at <= clock_now())
+                or (g.revoked_at is not null and $3::boolean) end
+   order by a.id`)
+
+const openWay = statement(`
+  update attestations a set pass_id = w.pass_id, told_at = clock_now(), updated_at = clock_now()
+    from unnest($2::text[], $3::text[]) w (id, pass_id)
+   where a.organization_id = $1 and a.id = w.id`)
 
 const endOpen = statement(`
   update attestations a set status = 'cancelled', told_at = null, updated_at = clock_now()
@@ -162,11 +245,22 @@ const findUnasked = statement(`
           and ((a.round = $4::int and a.status in ('acknowledged', 'exempt')) or (a.version_id = $3 and ${OPEN})))
    order by d.id`)
 
+/** For so many days whoever is asked anew about the same text keeps the day that it was due on. */
+const DAYS_KEPT = 30
+
+/** Who signs in is told with it. */
 const insert = statement(`
   insert into attestations (organization_id, policy_id, version_id, round, due_date, id, personnel_id, pass_id, status,
-    requested_at, told_at, updated_at)
-  select $1, $2, $3, $4::int, $5::date, a.id, a.person_id, a.pass_id, 'requested', now,
-         case when a.pass_id is null then ($5::date - 3)::timestamptz else now end, now
-    from unnest($6::text[], $7::text[], $8::text[]) a (id, person_id, pass_id),
-         (select clock_now() as now) clock
+    requested_at, told_at, last_told_at, reminders, updated_at)
+  select $1, $2, $3, $4::int, due.date, a.id, a.person_id, a.pass_id, 'requested', now,
+         case when a.pass_id is not null then now
+              when (due.date - 3)::timestamptz > now then (due.date - 3)::timestamptz
+              else greatest((due.date + 1)::timestamptz, now + interval '1 day') end,
+         case when a.pass_id is null then now end, case when a.pass_id is null then 1 else 0 end, now
+    from unnest($6::text[], $7::text[], $8::text[]) a (id, person_id, pass_id)
+    cross join (select clock_now() as now) clock
+    cross join lateral (
+      select least($5::date, min(e.due_date)) as date from attestations e
+       where e.organization_id = $1 and e.personnel_id = a.person_id and e.status = 'cancelled'
+         and e.policy_id = $2 and e.round = $4::int and e.updated_at > now - interval '${DAYS_KEPT} days') due
       on conflict do nothing`)

@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { actorText, hashOfSaid } from './said.ts'
 
 /*
  * What somebody reads and says of a policy, whether they sign in or came by a link: they are given the whole text with its
@@ -59,7 +60,8 @@ export type Which = { readonly passId: string } | { readonly id: string; readonl
  * @throws {Refusal} `not_found`
  */
 export async function readText(tx: Transaction, which: Which): Promise<Shown> {
-  const found = await lockOne(tx, which)
+  const { found } = await lockOne(tx, which)
+  if (found.status === 'cancelled') throw notFound()
   if (found.status === 'requested') tx.write(noteView(tx.organizationId, found.id))
   return { ...found, status: found.status === 'requested' ? 'viewed' : found.status }
 }
@@ -74,7 +76,7 @@ export async function acknowledge(
   which: Which,
   { contentSha256, reachedEnd }: Consent,
 ): Promise<Shown> {
-  const found = await lockOne(tx, which)
+  const { found, reader } = await lockOne(tx, which)
   if (found.contentSha256 !== contentSha256)
     throw new Refusal(
       'text_changed',
@@ -85,11 +87,35 @@ export async function acknowledge(
     )
   if (found.status === 'acknowledged') return found
   if (found.status !== 'requested' && found.status !== 'viewed')
-    throw new Refusal('conflict', 'Nothing is asked of you about this text any more.')
+    throw new Refusal(
+      'conflict',
+      'Nothing is asked of you about this text any more: look at what you have to read.',
+    )
   const time = await tx.now
   const { id, policyId, title, version, consentText } = found
   const { ip = null, userAgent = null } = caller
-  tx.write(keep(tx.organizationId, id, time, reachedEnd, ip, userAgent, consentText, contentSha256))
+  const acknowledgedBy = actorOf(caller)
+  const sha256 = hashOfSaid({
+    ...{ version, contentSha256, personId: reader.id, person: reader.name, email: reader.email },
+    ...{ acknowledgedBy: actorText(acknowledgedBy), acknowledgedAt: time },
+    ...{ consentText, reachedEnd, ip, userAgent },
+  })
+  tx.write(
+    keep(
+      tx.organizationId,
+      id,
+      time,
+      reachedEnd,
+      ip,
+      userAgent,
+      consentText,
+      contentSha256,
+      reader.name,
+      reader.email,
+      JSON.stringify(acknowledgedBy),
+      sha256,
+    ),
+  )
   audit(tx, caller, {
     time,
     action: 'attestation.acknowledge',
@@ -97,28 +123,40 @@ export async function acknowledge(
     changes: {
       version: { from: null, to: version },
       contentSha256: { from: null, to: contentSha256 },
+      personId: { from: null, to: reader.id },
+      email: { from: null, to: reader.email },
+      sha256: { from: null, to: sha256 },
     },
     reason: actorOf(caller).type === 'guest' ? 'by a guest pass' : null,
   })
   return { ...found, status: 'acknowledged', acknowledgedAt: time }
 }
 
-async function lockOne(tx: Transaction, which: Which): Promise<Shown> {
+interface Reader {
+  readonly id: string
+  readonly name: string
+  readonly email: string
+}
+
+async function lockOne(tx: Transaction, which: Which): Promise<{ found: Shown; reader: Reader }> {
   const [passId, id, userId] = 'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
-  const [row] = await tx.read<Omit<Shown, 'consentText'>>(find(tx.organizationId, passId, id, userId))
+  const [row] = await tx.read<Omit<Shown, 'consentText'> & { reader: Reader }>(
+    find(tx.organizationId, passId, id, userId),
+  )
   if (!row) throw notFound()
-  return { ...row, consentText: consentTo(row.title, row.version) }
+  const { reader, ...found } = row
+  return { found: { ...found, consentText: consentTo(found.title, found.version) }, reader }
 }
 
 /** Parameters: organization, and either a pass, or an attestation and its user. */
 const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text, v.content_sha256 as "contentSha256",
-         v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt"
+         v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
+         json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email) as reader
     from attestations a
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
-   where a.organization_id = $1 and a.status <> 'cancelled'
-     and (a.pass_id = $2 or (a.id = $3 and exists (
-       select from personnel d where d.organization_id = a.organization_id and d.id = a.personnel_id and d.user_id = $4)))
+   where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
      for no key update of a`)
 
 const noteView = statement(`
@@ -128,5 +166,6 @@ const noteView = statement(`
 const keep = statement(`
   update attestations
      set status = 'acknowledged', viewed_at = coalesce(viewed_at, $3), acknowledged_at = $3, reached_end = $4, ip = $5,
-         user_agent = $6, consent_text = $7, content_sha256 = $8, told_at = null, updated_at = $3
+         user_agent = $6, consent_text = $7, content_sha256 = $8, reader_name = $9, reader_email = $10,
+         acknowledged_by = $11::jsonb, sha256 = $12, told_at = null, updated_at = $3
    where organization_id = $1 and id = $2`)

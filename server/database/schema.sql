@@ -164,6 +164,10 @@ table attestations
   last_told_at timestamp with time zone
   reminders integer not null default 0
   updated_at timestamp with time zone not null
+  reader_name text
+  reader_email text
+  acknowledged_by jsonb
+  sha256 text
   attestations_check CHECK (((status = 'acknowledged'::text) = (acknowledged_at IS NOT NULL)))
   attestations_check1 CHECK (((acknowledged_at IS NULL) OR ((content_sha256 IS NOT NULL) AND (consent_text IS NOT NULL))))
   attestations_check2 CHECK (((status = 'exempt'::text) = (exempt_reason IS NOT NULL)))

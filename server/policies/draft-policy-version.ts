@@ -34,7 +34,7 @@ import {
 const BYTES_AT_MOST = 4 * TEXT_AT_MOST
 
 /** What others read: whoever changes it once it is submitted has it read anew. */
-const READ_FIELDS = ['title', 'content', 'materialChange'] as const
+const READ_FIELDS = ['title', 'content', 'materialChange', 'changelog'] as const
 
 export const createPolicyVersion = operation({
   name: 'createPolicyVersion',

@@ -12,7 +12,7 @@ import { statement } from '../database/connect.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord, createRecord } from '../records/store.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
 
 export const submitPolicyVersion = operation({
@@ -33,6 +33,8 @@ export const submitPolicyVersion = operation({
   example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra' },
   run: async (context, { id, ifMatch }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
+    if (above.status === 'retired')
+      throw new Refusal('conflict', 'The policy is retired: a person restores it before its draft goes on.')
     const setting = await readSetting(context, approversOf(above))
     refuseUndecidable(approvalOf(above, version, setting), setting)
     const text = filled(version, above, setting)
