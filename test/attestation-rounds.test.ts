@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
+import { remindReaders, settleChanged, settleRounds } from '../server/attestations/reminders.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Door } from './support/door.ts'
 import { openGuest } from './support/guest.ts'
@@ -135,7 +135,7 @@ describe('who is asked has a way to the text', () => {
     await settleRounds(one.service)
     await remindReaders(one.service)
     expect([mailsTo('Revoked'), (await only(id)).reminders]).toEqual([1, 1])
-    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toEqual({ reminded: 1 })
+    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({ reminded: 1 })
     await remindReaders(one.service)
     expect((await openGuest(door).open((await mailed('Revoked')).link)).status).toBe(200)
   })
@@ -196,12 +196,76 @@ test('nobody is told twice of one publication, nor within an hour', async () => 
   await person('Twice', { userId: member.userId })
   const { id } = await policyFor('Twice', { attestationDueDays: 2 })
   await remindReaders(one.service)
-  expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toEqual({ reminded: 0 })
+  expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({ reminded: 0 })
   await remindReaders(one.service)
   expect((await ask(member, 'listNotices')).data).toHaveLength(1)
   await one.moveClock(3_600_000)
   for (const reminded of [1, 0])
-    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toEqual({ reminded })
+    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({ reminded })
+})
+
+describe('what one is stopped by stops nobody else', () => {
+  test('a full mailbox', async () => {
+    await person('Full')
+    for (const each of [1, 2]) await person('Free', { workEmail: `free-${each}@acme.example` })
+    const { id } = await policyFor('Full')
+    await policyFor('Free')
+    await one.administrator.query('update attestations set told_at = null where policy_id <> $1', [id])
+    await policyFor('Free')
+    server.answer((command) =>
+      command.startsWith(`RCPT TO:<${addressOf('Full')}`) ? '452 4.2.2 mailbox full' : undefined,
+    )
+    await remindReaders(one.service)
+    for (const each of [1, 2]) await server.next(`free-${each}@acme.example`)
+    for (let turn = 0; turn < 10; turn++) {
+      await one.moveClock(2 * DAY)
+      await remindReaders(one.service)
+    }
+    server.answer(() => undefined)
+    await one.moveClock(2 * DAY)
+    await remindReaders(one.service)
+    expect([mailsTo('Full'), (await only(id)).reminders]).toEqual([0, 0])
+    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({ reminded: 1 })
+    await remindReaders(one.service)
+    await mailed('Full')
+  })
+
+  test('an organization whose round fails', async () => {
+    const other = await one.organization()
+    await person('Fails')
+    const { id } = await ask(other.admin, 'createPolicy', {
+      ...{ name: 'Of others', requiresAttestation: true, audience: 'everyone' },
+      approver: { type: 'user', refId: (await other.person('editor')).userId },
+    })
+    const asked = await policyFor('Fails', { requiresAttestation: false })
+    for (const [policyId, fails] of [
+      [id, true],
+      [asked.id, false],
+    ])
+      await one.administrator.query(
+        `update policies set requires_attestation = true, name = case when $2 then 'Fails' else name end where id = $1`,
+        [policyId, fails],
+      )
+    await one.administrator.query(`create function fail() returns trigger language plpgsql as
+      $$ begin if new.policy_id <> '${asked.id}' then raise exception 'it fails'; end if; return new; end $$`)
+    await one.administrator.query(
+      'create trigger fails before insert or update on attestations for each row execute function fail()',
+    )
+    await settleRounds(one.service)
+    await one.administrator.query('drop trigger fails on attestations; drop function fail()')
+    expect((await only(asked.id)).status).toBe('requested')
+  })
+})
+
+test('whom a policy asks follows within a minute of its change, and so does what they were told', async () => {
+  const member = await acme.person('viewer')
+  await person('Follow', { userId: member.userId })
+  const { id } = await policyFor('Follow')
+  const isTold = async () => (await ask(member, 'listNotices')).data.length > 0
+  expect(await isTold()).toBe(true)
+  await ask(acme.admin, 'updatePolicy', { id, requiresAttestation: false })
+  await settleChanged(one.service)
+  expect([(await only(id)).status, await isTold()]).toEqual(['cancelled', false])
 })
 
 describe('what somebody said', () => {
@@ -241,6 +305,17 @@ describe('what somebody said', () => {
     await ask(editor, 'updatePersonnel', { id: personId, userId: null })
     expect(await only(id)).toMatchObject({ acknowledgedBy: { type: 'user', id: editor.userId } })
   })
+})
+
+test('who reads while the next version is published is told that nothing is asked about theirs', async () => {
+  const member = await acme.person('viewer')
+  await person('While', { userId: member.userId })
+  const { id } = await policyFor('While')
+  const [{ id: mine }] = (await ask(member, 'listMyAttestations')).data
+  const { contentSha256 } = await ask(member, 'readMyAttestation', { id: mine })
+  await publish(id, { content: 'All of it is new.' })
+  const said = { id: mine, contentSha256, isAgreed: true, reachedEnd: true }
+  expect(await refused(member, 'acknowledgeMyAttestation', said)).toBe('conflict')
 })
 
 test('what changed is approved with the text, and a retired policy stays retired', async () => {

@@ -78,6 +78,8 @@ describe('a member', () => {
     const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
     const { data } = await ask(member, 'listMyAttestations')
     expect(data).toMatchObject([{ policyId: id, version: '1.0', status: 'requested', isOverdue: false }])
+    const { data: told } = await ask(member, 'listNotices')
+    expect(told).toMatchObject([{ kind: 'asked_to_acknowledge', page: '/my-work' }])
     const read = await ask(member, 'readMyAttestation', { id: data[0].id })
     expect(createHash('sha256').update(read.text, 'utf8').digest('hex')).toBe(read.contentSha256)
     expect(read.contentSha256).toBe(
@@ -106,8 +108,7 @@ describe('a member', () => {
       },
     ])
     expect((await ask(member, 'listMyAttestations')).data).toEqual([])
-    const { data: told } = await ask(member, 'listNotices')
-    expect(told).toMatchObject([{ kind: 'asked_to_acknowledge', page: '/my-work' }])
+    expect((await ask(member, 'listNotices')).data).toEqual([])
   })
 
   test('is asked again by a material change, and by no other', async () => {
@@ -165,7 +166,7 @@ describe('who does not sign in', () => {
     const count = () => server.mails.filter(({ to }) => to === 'late@acme.example').length
     await remindReaders(one.service)
     expect(count()).toBe(1)
-    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toEqual({ reminded: 0 })
+    expect(await ask(acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({ reminded: 0 })
     await one.moveClock(12 * 86_400_000)
     await remindReaders(one.service)
     await server.next('late@acme.example')

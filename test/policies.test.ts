@@ -359,6 +359,15 @@ test('an exception is asked for by one and granted by another, and ends by itsel
   expect(await refused(exceptionAct(author, 'withdraw', { statusReason: 'No' }))).toMatchObject({
     code: 'conflict',
   })
+  const forFirst = await ask({ holder: user(first) })
+  expect(await refused(as(first, 'approvePolicyException', { id: forFirst.id }))).toMatchObject({
+    code: 'other_person_required',
+  })
+  const late = await ask()
+  await as(acme.admin, 'retirePolicy', { id: policy.id })
+  expect(await refused(as(first, 'approvePolicyException', { id: late.id }))).toMatchObject({
+    code: 'conflict',
+  })
   const clock = deadlineClock(one)
   await clock.at('2098-12-31T12:00:00.000Z')
   await clock.turn()

@@ -8,12 +8,13 @@ import { actorOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
+import { answerAbout } from '../journal/tell.ts'
 import { operation, person, scope } from '../operation.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { assertThere } from '../records/stored-record.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { type Attestation, attestation, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
-import { settleRound } from './round.ts'
+import { settleRound, TOLD } from './round.ts'
 
 /* Who read what, for those who see to a policy: the round as a list, who need not read it, who is reminded. */
 
@@ -103,10 +104,11 @@ export const exemptAttestation = operation({
     if (!before) throw notFound()
     if (before.status !== 'requested' && before.status !== 'viewed')
       throw new Refusal('conflict', `Nothing is open here any more: it is ${before.status}.`)
-    const [row] = await tx.read<{ passId: string | null }>(
+    const [row] = await tx.read<{ passId: string | null; userId: string | null; about: string }>(
       exempt(tx.organizationId, id, reason, JSON.stringify(actorOf(caller))),
     )
     tx.write(revokePass(tx.organizationId, row!.passId))
+    answerAbout(tx, 'asked_to_acknowledge', [row!])
     audit(tx, caller, {
       time: await tx.now,
       action: 'attestation.exempt',
@@ -125,14 +127,23 @@ export const remindAttestations = operation({
   writes: true,
   title: 'Remind who has not acknowledged a policy',
   description:
-    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour.',
+    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour. Where the service sends no mail, links are to be handed over.',
   input: z.strictObject({ policyId }),
-  output: z.object({ reminded: z.int() }).meta({ id: 'RemindedAttestations' }),
+  output: z
+    .object({
+      reminded: z.int(),
+      toHandOver: z.int().describe('Of how many others the link is to be handed over, as no mail is sent'),
+    })
+    .meta({ id: 'RemindedAttestations' }),
   run: async (context, { policyId }) => {
-    const { tx, caller } = context
+    const { tx, caller, parts } = context
     await assertThere(context, policy, policyId)
     const { led } = await settleRound(context, policyId, { replacesRevoked: true })
-    const reminded = led + (await tx.read(remind(tx.organizationId, policyId))).length
+    const told = await tx.read<{ isByLink: boolean }>(
+      remind(tx.organizationId, policyId, parts.mail !== null),
+    )
+    const reminded = (parts.mail ? led : 0) + told.filter(({ isByLink }) => parts.mail || !isByLink).length
+    const toHandOver = parts.mail ? 0 : told.filter(({ isByLink }) => isByLink).length
     const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
     if (reminded > 0)
       audit(tx, caller, {
@@ -141,7 +152,7 @@ export const remindAttestations = operation({
         subject: { type: 'policy', id: policyId, ...record! },
         changes: { reminded: { from: null, to: reminded } },
       })
-    return { reminded }
+    return { reminded, toHandOver }
   },
 })
 
@@ -158,21 +169,22 @@ const lockOne = statement(
 )
 
 const exempt = statement(`
-  update attestations
+  update attestations a
      set status = 'exempt', exempt_reason = $3, exempted_by = $4::jsonb, told_at = null, updated_at = clock_now()
    where organization_id = $1 and id = $2
-  returning pass_id as "passId"`)
+  returning a.pass_id as "passId", ${TOLD}`)
 
 const revokePass = statement(
   'update guest_passes set revoked_at = clock_now() where organization_id = $1 and id = $2 and revoked_at is null',
 )
 
+/** Parameters: organization, policy, whether mail is sent. */
 const remind = statement(`
-  update attestations set told_at = clock_now()
+  update attestations set told_at = case when pass_id is null or $3::boolean then clock_now() end, faults = 0
    where organization_id = $1 and policy_id = $2 and status in ('requested', 'viewed')
      and coalesce(told_at not between clock_now() - interval '1 hour' and clock_now(), true)
      and coalesce(last_told_at <= clock_now() - interval '1 hour', true)
-  returning id`)
+  returning pass_id is not null as "isByLink"`)
 
 const called = statement(
   'select reference, called as title from known_records where organization_id = $1 and id = $2',

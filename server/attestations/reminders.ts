@@ -1,11 +1,13 @@
 import { serviceCaller } from '../caller/service.ts'
 import { statement } from '../database/connect.ts'
+import { isAway, isDeadlock } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { makeGuestLink } from '../guests/guest-links.ts'
 import { tell } from '../journal/tell.ts'
 import type { Message } from '../mail/mail.ts'
 import { attestationMail } from '../mail/messages.ts'
 import type { Parts } from '../operation.ts'
+import { again } from '../records/again.ts'
 import { settleRound, TO_READ } from './round.ts'
 
 /*
@@ -42,10 +44,10 @@ interface Due {
 async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'away' | undefined> {
   const message = await transaction(parts.database.tenant, organizationId, (tx) => claim(parts, tx, id))
   if (!message) return undefined
-  const { outcome } = await parts.mail!.deliver(message)
-  if (outcome === 'away') return 'away'
+  const sent = await parts.mail!.deliver(message)
+  if (sent.outcome === 'away' && !sent.isOfAddress) return 'away'
   await transaction(parts.database.tenant, organizationId, async (tx) => {
-    tx.write(outcome === 'sent' ? next(organizationId, id, TIMES_AT_MOST) : giveUp(organizationId, id))
+    tx.write(AFTER[sent.outcome](organizationId, id))
   })
   return undefined
 }
@@ -88,18 +90,51 @@ interface Open {
 }
 
 /** Of every policy that asks anybody: who joined is asked, and of who left nothing is asked any more. */
-export async function settleRounds(parts: Parts): Promise<void> {
+export const settleRounds = (parts: Parts): Promise<void> => settle(parts, null)
+
+/** The same of those that were changed a moment ago, so that whom they are for by now need not wait. */
+export const settleChanged = (parts: Parts): Promise<void> => settle(parts, CHANGED_WITHIN_MINUTES)
+
+/** Each by itself: what one of them fails on keeps no other waiting. */
+async function settle(parts: Parts, minutes: number | null): Promise<void> {
   const { rows } = await parts.database.gate.query<Pick<Due, 'organizationId'>>(findOrganizations())
-  for (const { organizationId } of rows) {
-    const asking = await transaction(parts.database.tenant, organizationId, (tx) =>
-      tx.read<Pick<Due, 'id'>>(findAsking(organizationId)),
-    )
-    for (const { id } of asking)
-      await transaction(parts.database.tenant, organizationId, (tx) =>
-        settleRound({ tx, caller: serviceCaller(organizationId, CLOCK) }, id),
-      )
+  for (const { organizationId } of rows)
+    for (const id of await apart(parts, organizationId, null, () => asking(parts, organizationId, minutes)))
+      await apart(parts, organizationId, id, () => settleOne(parts, organizationId, id))
+}
+
+const asking = (parts: Parts, organizationId: string, minutes: number | null): Promise<string[]> =>
+  transaction(parts.database.tenant, organizationId, async (tx) =>
+    (await tx.read<Pick<Due, 'id'>>(findAsking(organizationId, minutes))).map(({ id }) => id),
+  )
+
+const settleOne = (parts: Parts, organizationId: string, id: string): Promise<never[]> =>
+  again(
+    () =>
+      transaction(parts.database.tenant, organizationId, async (tx) => {
+        await settleRound({ tx, caller: serviceCaller(organizationId, CLOCK) }, id)
+        return []
+      }),
+    isDeadlock,
+  )
+
+async function apart(
+  { log }: Parts,
+  organizationId: string,
+  policyId: string | null,
+  work: () => Promise<string[]>,
+): Promise<string[]> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isAway(error)) throw error
+    log.error({ err: error, organizationId, policyId }, 'whom a policy asks could not be settled')
+    return []
   }
 }
+
+/** The clock runs each minute. */
+const CHANGED_WITHIN_MINUTES = 3
 
 const findDue = statement(`
   select organization_id as "organizationId", id from attestations where told_at <= clock_now()
@@ -107,10 +142,14 @@ const findDue = statement(`
 
 const findOrganizations = statement('select distinct organization_id as "organizationId" from policies')
 
-/** Those that ask, and those of which something is still open though they ask no more. */
+/**
+ * Those that ask, and those of which something is still open though they ask no more. Parameters: organization, changed
+ * within so many minutes, or null.
+ */
 const findAsking = statement(`
   select p.id from policies p
    where p.organization_id = $1
+     and ($2::int is null or p.updated_at > clock_now() - $2::int * interval '1 minute')
      and ((p.requires_attestation and p.current_version_id is not null)
        or exists (select from attestations a
                    where a.organization_id = p.organization_id and a.policy_id = p.id
@@ -139,13 +178,28 @@ const putOff = statement(`
 
 const giveUp = statement('update attestations set told_at = null where organization_id = $1 and id = $2')
 
+/** A mailbox that takes nothing for now is asked again, at rests that grow, for some two days. */
+const FAULTS_AT_MOST = 8
+const later = statement(`
+  update attestations
+     set told_at = case when faults < ${FAULTS_AT_MOST} then clock_now() + interval '10 minutes' * power(2, faults) end,
+         faults = faults + 1
+   where organization_id = $1 and id = $2 and status in ('requested', 'viewed')`)
+
 /** Who was exempted or said it while their mail left is told no more. Parameters: organization, attestation, how often at most. */
 const next = statement(`
   update attestations a
-     set reminders = reminders + 1, last_told_at = clock_now(),
+     set reminders = reminders + 1, faults = 0, last_told_at = clock_now(),
          told_at = case when reminders + 1 < $3::int then (
            select min(at) from unnest(array[
              (a.due_date - 3)::timestamptz, (a.due_date + 1)::timestamptz,
              greatest((a.due_date + 1)::timestamptz, clock_now()) + interval '7 days']) at
             where at > clock_now()) end
    where organization_id = $1 and id = $2 and status in ('requested', 'viewed')`)
+
+/** What is written after a mail, by what came of it. */
+const AFTER = {
+  sent: (organizationId: string, id: string) => next(organizationId, id, TIMES_AT_MOST),
+  away: later,
+  refused: giveUp,
+} as const

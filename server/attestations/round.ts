@@ -5,7 +5,7 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { makePasses } from '../guests/guest-pass.ts'
 import { audit } from '../journal/audit.ts'
-import { tell } from '../journal/tell.ts'
+import { answerAbout, tell } from '../journal/tell.ts'
 
 /**
  * Whom a policy asks, kept as it should be: whoever is in its audience and has not said yet that they read its version in
@@ -13,10 +13,10 @@ import { tell } from '../journal/tell.ts'
  * takes the place of what it corrects in the requests that are open: they are due on the same day, and by the same link.
  * Whose way to the text ended, as a login or a pass did, has another to the same request; a pass that somebody revoked is
  * replaced when somebody reminds, and by no clock. It is settled where a version is published, and from the clock: for
- * those who join and leave, and where whom it is for was changed. So nothing else knows when somebody is to be asked.
+ * those who join and leave, and within a minute where whom it is for was changed. So nothing else knows when somebody is to be asked.
  *
  * It is one reading and a few statements, however many people there are. Who signs in is told in the app, and by mail as
- * they have chosen; who does not is written to with a link of their own (mail-requests.ts).
+ * they have chosen; who does not is written to with a link of their own (reminders.ts).
  */
 export async function settleRound(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
@@ -32,7 +32,7 @@ export async function settleRound(
     tx.write(carryPasses(tx.organizationId, policyId, versionId, policy.round))
     tx.write(carryOpen(tx.organizationId, policyId, versionId, policy.round))
   }
-  const ended = await tx.read<{ passId: string | null }>(
+  const ended = await tx.read<{ passId: string | null; userId: string | null; about: string }>(
     endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking),
   )
   tx.write(
@@ -41,6 +41,7 @@ export async function settleRound(
       ended.flatMap(({ passId }) => passId ?? []),
     ),
   )
+  answerAbout(tx, 'asked_to_acknowledge', ended)
   const { versionId } = policy
   const asked =
     policy.isAsking && versionId !== null
@@ -172,6 +173,11 @@ const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.archived
 
 const OPEN = `a.status in ('requested', 'viewed')`
 
+/** To whom the request `a` was told in the app, and about what. */
+export const TOLD = `
+  (select d.user_id from personnel d where d.organization_id = a.organization_id and d.id = a.personnel_id) as "userId",
+  (select v.title from policy_versions v where v.organization_id = a.organization_id and v.id = a.version_id) as about`
+
 /** One round of a policy is settled at a time. */
 const lockPolicy = statement('select from policies where organization_id = $1 and id = $2 for no key update')
 
@@ -226,7 +232,7 @@ const endOpen = statement(`
      and (a.version_id is distinct from $3 or not $4::boolean or not exists (
        select from personnel d join policies p on p.organization_id = d.organization_id and p.id = a.policy_id
         where d.organization_id = a.organization_id and d.id = a.personnel_id and ${IS_FOR}))
-  returning a.pass_id as "passId"`)
+  returning a.pass_id as "passId", ${TOLD}`)
 
 const revokePasses = statement(`
   update guest_passes set revoked_at = clock_now()

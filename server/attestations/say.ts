@@ -4,6 +4,7 @@ import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
+import { answerAbout } from '../journal/tell.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actorText, hashOfSaid } from './said.ts'
@@ -116,6 +117,7 @@ export async function acknowledge(
       sha256,
     ),
   )
+  answerAbout(tx, 'asked_to_acknowledge', [{ userId: reader.userId, about: title }])
   audit(tx, caller, {
     time,
     action: 'attestation.acknowledge',
@@ -136,6 +138,8 @@ interface Reader {
   readonly id: string
   readonly name: string
   readonly email: string
+  /** As whom they sign in; null for who does not. */
+  readonly userId: string | null
 }
 
 async function lockOne(tx: Transaction, which: Which): Promise<{ found: Shown; reader: Reader }> {
@@ -152,7 +156,8 @@ async function lockOne(tx: Transaction, which: Which): Promise<{ found: Shown; r
 const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text, v.content_sha256 as "contentSha256",
          v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
-         json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email) as reader
+         json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
+           'userId', d.user_id) as reader
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id

@@ -168,6 +168,7 @@ table attestations
   reader_email text
   acknowledged_by jsonb
   sha256 text
+  faults integer not null default 0
   attestations_check CHECK (((status = 'acknowledged'::text) = (acknowledged_at IS NOT NULL)))
   attestations_check1 CHECK (((acknowledged_at IS NULL) OR ((content_sha256 IS NOT NULL) AND (consent_text IS NOT NULL))))
   attestations_check2 CHECK (((status = 'exempt'::text) = (exempt_reason IS NOT NULL)))

@@ -43,12 +43,9 @@ export const sendGuestCode = operation({
       keep(tx.organizationId, sessionId, parts.keyring.hash(boundTo(sessionId, code))),
     )
     const { address, organization } = to!
-    await startJobOfNone(
-      parts,
-      tx,
-      sendMail,
-      guestCodeMail(address, { organization, code, minutes: MINUTES }),
-    )
+    const mail = guestCodeMail(address, { organization, code, minutes: MINUTES })
+    if ((await startJobOfNone(parts, tx, sendMail, mail)) === null)
+      throw new Refusal('unavailable', 'Many mails wait to be sent already: try again in a minute.')
     return { minutes: MINUTES }
   },
 })

@@ -62,6 +62,30 @@ const readAt = statement(`
    where organization_id = $1 and record_id is null and facts ->> 'page' = $2 and read_at is null
      and ($3::text is null or user_id = $3)`)
 
+/** The same of what some users were asked one by one, by what it is about. */
+export const answerAbout = (
+  tx: Transaction,
+  kind: NoticeName,
+  asked: readonly { readonly userId: string | null; readonly about: string }[],
+): void => {
+  const told = asked.filter(({ userId }) => userId !== null)
+  if (told.length === 0) return
+  tx.write(
+    readAbout(
+      tx.organizationId,
+      kind,
+      told.map(({ userId }) => userId),
+      told.map(({ about }) => about),
+    ),
+  )
+}
+
+const readAbout = statement(`
+  update notices n set read_at = clock_now()
+    from unnest($3::text[], $4::text[]) as a (user_id, about)
+   where n.organization_id = $1 and n.kind = $2 and n.user_id = a.user_id and n.facts ->> 'about' = a.about
+     and n.read_at is null`)
+
 export const ADMINS = 'admins'
 
 /** The service calls under one name for ever. */

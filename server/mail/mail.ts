@@ -18,7 +18,8 @@ export interface Mail {
 /** What came of a mail; `why` has the code of the server, and none of its words. */
 export type Delivered =
   | { readonly outcome: 'sent' }
-  | { readonly outcome: 'away'; readonly why: string }
+  /** Nothing is sent for now; where it is of the address, to that address alone. */
+  | { readonly outcome: 'away'; readonly why: string; readonly isOfAddress: boolean }
   /** It is never taken, or never at this address. */
   | { readonly outcome: 'refused'; readonly why: string; readonly isOfAddress: boolean }
 
@@ -78,10 +79,13 @@ function faultOf(fault: SmtpFault): Delivered {
   const [enhanced] = /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(response) ?? []
   const said = [responseCode || code, enhanced].filter(Boolean).join(' ')
   const isOf = isOfAddress(fault)
-  const words = isOf ? ADDRESS : SERVER
+  const isWaiting = isPutOff(fault)
+  const words = isOf ? ADDRESS : isWaiting ? MAILBOX : SERVER
   const why = said ? `${words} (${said})` : words
   const isNever = isOf || (command === 'DATA' && (responseCode ?? 0) >= 500)
-  return isNever ? { outcome: 'refused', why, isOfAddress: isOf } : { outcome: 'away', why }
+  return isNever
+    ? { outcome: 'refused', why, isOfAddress: isOf }
+    : { outcome: 'away', why, isOfAddress: isWaiting }
 }
 
 /** Words of the server itself stay out: they may quote the mail. */
@@ -99,5 +103,13 @@ function isOfAddress({ code, command, responseCode = 0, response = '' }: SmtpFau
   return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500 && isThere
 }
 
+/** That a mailbox is full, or its domain wants to be asked later: other addresses are taken meanwhile (RFC 3463, 5321). */
+function isPutOff({ code, command, responseCode = 0, response = '' }: SmtpFault): boolean {
+  const [, subject] = /\b4\.(\d{1,3})\.\d{1,3}\b/.exec(response) ?? []
+  const isTemporary = responseCode >= 400 && responseCode < 500 && responseCode !== 421
+  return code === 'EENVELOPE' && command === 'RCPT TO' && isTemporary && subject !== '3'
+}
+
 const ADDRESS = 'The mail server takes no mail for this address.'
+const MAILBOX = 'This address takes no mail for now.'
 const SERVER = 'The mail server could not be reached, or did not take the mail.'

@@ -10,7 +10,7 @@ import { prepareMail } from './prepare-mail.ts'
  * A notice is due to be mailed a minute after it came. Then one mail takes all of a person that are not mailed yet: so
  * what comes together goes together. That it goes is written before it does: the row of the mail is the claim, its due
  * moment the lease. Where the mail server is away, the mail rests, longer each time, for a day; what comes meanwhile
- * joins it. What it says is made anew at each try, of what the person may read by then.
+ * joins it. Where a mailbox takes none for now, the mails of others go on. What it says is made anew at each try, of what the person may read by then.
  *
  * Three things a mail never does: go to somebody who is no longer a member, name a record to somebody who may not read
  * it, go to an address that has bounced. A kill between the sending and the row may send one twice, and none is lost.
@@ -45,7 +45,7 @@ async function mailTo(parts: Parts, { organizationId, userId }: Person): Promise
   if (!prepared) return undefined
   const sent = await parts.mail!.deliver(prepared.message)
   await transaction(tenant, organizationId, (tx) => finishMail(tx, prepared, sent))
-  return sent.outcome === 'away' ? 'away' : undefined
+  return sent.outcome === 'away' && !sent.isOfAddress ? 'away' : undefined
 }
 
 /** Of each organization one after another, so that the many people of one keep nobody waiting. */

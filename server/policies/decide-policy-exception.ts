@@ -7,13 +7,14 @@ import type { Whom } from '../../model/whom.ts'
 import { operation, person } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord } from '../records/store.ts'
-import { lockRecord } from '../records/stored-record.ts'
+import { getRecord, lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
 import { Refusal } from '../refusal.ts'
+import { policy } from './policy-acts.ts'
 
 /*
  * The acts that lead an exception on, each by a person. They differ in who may, in which state it is, and in what that
- * leads to; who asked never approves, by whatever door they asked.
+ * leads to; who asked never approves, by whatever door they asked, nor does whom it is for.
  */
 
 const policyException = kinds.policy_exception as unknown as Kind
@@ -52,7 +53,10 @@ const exceptionAct = ({ act, from, who, title, description, why, to }: Act) =>
     ...(why ? {} : { example: { id: 'pex_01k9f8qxk2e9mbz6w0h5t4v3ra' } }),
     run: async (context, { id, ifMatch, ...given }) => {
       const { before, time } = await lockRecord(context, tableOf(policyException), id, ifMatch)
-      if (act === 'approve') refuseOver(before, time)
+      if (act === 'approve') {
+        refuseOver(before, time)
+        refuseRetired(await getRecord(context, policy, before.policyId as string))
+      }
       const { statusReason = null } = given as { statusReason?: string }
       const set = (at: string) => ({ ...to(before, at), statusReason })
       return (await changeRecord(context, policyException, id, { set })) as never
@@ -63,6 +67,11 @@ const exceptionAct = ({ act, from, who, title, description, why, to }: Act) =>
 function refuseOver({ expiresAt }: Values, time: string): void {
   if (String(expiresAt) > time) return
   throw new Refusal('conflict', 'The time that was asked for is over: deny it, and let it be asked for anew.')
+}
+
+/** @throws {Refusal} `conflict`, where there is nothing any more that it would be excepted from */
+function refuseRetired({ status }: Values): void {
+  if (status === 'retired') throw new Refusal('conflict', 'The policy was retired meanwhile: deny it.')
 }
 
 const decided =
@@ -76,7 +85,7 @@ const decided =
 export const approvePolicyException = exceptionAct({
   act: 'approve',
   from: 'requested',
-  who: { named: ['approver'], except: ['requestedBy'] },
+  who: { named: ['approver'], except: ['requestedBy', 'holder'] },
   title: 'Approve a policy exception',
   description: 'It holds until it expires.',
   to: decided('approved'),

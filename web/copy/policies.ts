@@ -93,6 +93,8 @@ export const policies = {
       all: 'Nobody was asked yet.',
     },
     remind: 'Remind',
+    toHandOver: (count: number) =>
+      `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, from the list of guests below.`,
     reminded: (count: number) =>
       count === 0
         ? 'Everybody was told within the hour: nobody is reminded again yet.'

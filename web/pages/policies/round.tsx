@@ -165,7 +165,9 @@ function Remind({ policyId }: { policyId: string }) {
     <>
       {reminding.data && (
         <Text size="sm" role="status">
-          {words.reminded(reminding.data.reminded)}
+          {reminding.data.toHandOver === 0
+            ? words.reminded(reminding.data.reminded)
+            : words.toHandOver(reminding.data.toHandOver)}
         </Text>
       )}
       <ProblemAlert error={reminding.error} />

@@ -1,0 +1,2 @@
+-- How often a mail about it was put off by its mailbox.
+alter table attestations add column faults integer not null default 0;
