@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'api_key.remove',
   'api_key.revoke',
   'attestation.acknowledge',
+  'attestation.certify',
   'attestation.exempt',
   'attestation.remind',
   'attestation.request',

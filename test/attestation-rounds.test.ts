@@ -22,7 +22,7 @@ let editor: Caller
 
 beforeAll(async () => {
   server = await startMailServer()
-  one = await startTestService({ SMTP_URL: server.url })
+  one = await startTestService({ SMTP_URL: server.url, TRUSTED_PROXIES: '127.0.0.1' })
   door = await one.listen()
   acme = await one.organization()
   ;[approver, editor] = [await acme.person('editor'), await acme.person('editor')]
@@ -305,6 +305,34 @@ describe('what somebody said', () => {
     await ask(editor, 'updatePersonnel', { id: personId, userId: null })
     expect(await only(id)).toMatchObject({ acknowledgedBy: { type: 'user', id: editor.userId } })
   })
+})
+
+test('whoever has a forwarded link spends no codes of its owner', async () => {
+  await person('Forwarded')
+  await policyFor('Forwarded')
+  await remindReaders(one.service)
+  const { link } = await mailed('Forwarded')
+  const codeFrom = async (ip: string) => {
+    const guest = openGuest(door)
+    await guest.open(link)
+    return guest.call('sendGuestCode', {}, { 'x-forwarded-for': ip })
+  }
+  const thief = async () => (await codeFrom('203.0.113.7')).status
+  for (let hour = 0; hour < 4; hour++) {
+    const asked = []
+    for (let each = 0; each < 6; each++) asked.push(await thief())
+    expect(asked).toEqual(hour < 3 ? [200, 200, 200, 200, 200, 429] : [429, 429, 429, 429, 429, 429])
+    await one.moveClock(3_601_000)
+  }
+  const over = await codeFrom('203.0.113.7')
+  expect([over.body.retryAfter, over.body.detail]).toEqual([
+    undefined,
+    expect.stringContaining('next reminder'),
+  ])
+  expect((await codeFrom('198.51.100.9')).status).toBe(200)
+  await one.moveClock(12 * DAY)
+  await remindReaders(one.service)
+  expect(await thief()).toBe(200)
 })
 
 test('who reads while the next version is published is told that nothing is asked about theirs', async () => {

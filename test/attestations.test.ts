@@ -204,25 +204,99 @@ test('who joins is asked, and of who leaves nothing is asked any more', async ()
   })
 })
 
-test('a certificate has the hash of each text and line, and finds a character that was changed', async () => {
-  const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
-  for (const { id } of (await ask(member, 'listMyAttestations')).data)
-    await ask(member, 'acknowledgeMyAttestation', {
-      id,
-      ...consentOf(await ask(member, 'readMyAttestation', { id })),
-    })
-  const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!
-  const { body } = await call(one.service, acme.admin, operation, { policyId: id }, { takesStream: true })
-  const chunks: Uint8Array[] = []
-  for await (const chunk of (body as Streamed).open()) chunks.push(chunk)
-  const { acknowledgements, hashedFields, sha256 } = JSON.parse(Buffer.concat(chunks).toString())
-  const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex')
-  const version = await ask(acme.admin, 'getPolicyVersion', { id: versionId })
-  for (const line of acknowledgements) {
-    expect(hashOf(hashedFields.map((name: string) => line[name]))).toBe(line.sha256)
-    expect(line.contentSha256).toBe(version.contentSha256)
-    expect(hashOf(hashedFields.map((name: string) => `${line[name]}x`))).not.toBe(line.sha256)
+describe('a certificate', () => {
+  const download = async (input: object, by: Caller = acme.admin): Promise<string> => {
+    const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!
+    const { body } = await call(one.service, by, operation, input, { takesStream: true })
+    const chunks: Uint8Array[] = []
+    for await (const chunk of (body as Streamed).open()) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
   }
-  expect(acknowledgements).toHaveLength(1)
-  expect(hashOf(acknowledgements.map((line: { sha256: string }) => line.sha256))).toBe(sha256)
+  const sha256Of = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+  /** As an auditor does it: all but the last line, and what that one says. */
+  const sealOf = (file: string) => {
+    const at = file.trimEnd().lastIndexOf('\n') + 1
+    return { made: sha256Of(file.slice(0, at)), said: /[0-9a-f]{64}/.exec(file.slice(at))![0] }
+  }
+  const acknowledged = async () => {
+    const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Sales'] })
+    for (const { id } of (await ask(member, 'listMyAttestations')).data)
+      await ask(member, 'acknowledgeMyAttestation', {
+        id,
+        ...consentOf(await ask(member, 'readMyAttestation', { id })),
+      })
+    return { id, versionId }
+  }
+
+  test('has the hash of each text and line, and of itself, and finds a character that was changed', async () => {
+    const { id, versionId } = await acknowledged()
+    const file = await download({ policyId: id })
+    const { acknowledgements, hashedFields, sha256 } = JSON.parse(file)
+    const version = await ask(acme.admin, 'getPolicyVersion', { id: versionId })
+    expect(acknowledgements).toHaveLength(1)
+    const [line] = acknowledgements
+    expect(sha256Of(JSON.stringify(hashedFields.map((name: string) => line[name])))).toBe(line.sha256)
+    expect(line).toMatchObject({ contentSha256: version.contentSha256, email: 'member@acme.example' })
+    expect(sealOf(file)).toEqual({ made: sha256, said: sha256 })
+    for (let at = 0; at < file.lastIndexOf('"sha256"'); at += 7) {
+      const changed = `${file.slice(0, at)}${file[at] === 'x' ? 'y' : 'x'}${file.slice(at + 1)}`
+      expect(sealOf(changed).made).not.toBe(sha256)
+    }
+    // Whoever changes the table changes neither what was hashed then, nor what is sealed.
+    await one.administrator.query(`update attestations set reader_name = 'Another' where policy_id = $1`, [
+      id,
+    ])
+    const [forged] = JSON.parse(await download({ policyId: id })).acknowledgements
+    expect(sha256Of(JSON.stringify(hashedFields.map((name: string) => forged[name])))).not.toBe(line.sha256)
+    expect(forged.sha256).toBe(line.sha256)
+    const entries = async (action: string) =>
+      (await ask(acme.admin, 'listAuditLog', { action: [action], subjectId: [id] })).data
+    expect((await entries('attestation.acknowledge'))[0].changes.sha256.to).toBe(line.sha256)
+    const downloads = await entries('attestation.certify')
+    expect(downloads.map((each: { changes: object }) => each.changes)).toContainEqual(
+      expect.objectContaining({ sha256: { from: null, to: sha256 } }),
+    )
+  })
+
+  test('is of one version where that is asked for, and closes as CSV as it does as JSON', async () => {
+    const { id, versionId } = await acknowledged()
+    const next = await publish(id, { content: 'Anew.', materialChange: true })
+    const lines = async (more: object) =>
+      JSON.parse(await download({ policyId: id, ...more })).acknowledgements
+    expect([await lines({ versionId }), await lines({ versionId: next })]).toMatchObject([
+      [{ version: '1.0' }],
+      [],
+    ])
+    const csv = await download({ policyId: id, format: 'csv' })
+    const { made, said } = sealOf(csv)
+    expect(made).toBe(said)
+    expect(
+      new Set(
+        csv
+          .trimEnd()
+          .split('\r\n')
+          .map((row) => row.split(/,(?=")|,(?=,)|,$/).length > 1),
+      ),
+    ).toEqual(new Set([true]))
+    for (const each of (await ask(member, 'listMyAttestations')).data)
+      await ask(acme.admin, 'exemptAttestation', { id: each.id, reason: 'Done with' })
+  })
+
+  test('names people to whom the directory is open alone, and so does the list of who was asked', async () => {
+    const { id } = await acknowledged()
+    const { secret } = await acme.key(['read:policies'])
+    const path = `/v1/policies/${id}/attestations`
+    const { body } = await door.send(secret, 'GET', path)
+    expect(body.data).toMatchObject([
+      { status: 'acknowledged', person: null, acknowledgedBy: null, ip: null, userAgent: null },
+    ])
+    expect((await door.send(secret, 'GET', `${path}/certificate`)).status).toBe(403)
+    const log = await door.send(secret, 'GET', `/v1/policies/${id}/log`)
+    expect(JSON.stringify(log.body)).not.toContain('member@acme.example')
+    expect(log.body.data.map(({ event }: { event: string }) => event)).not.toContain(
+      'attestation_acknowledged',
+    )
+    const whole = await ask(acme.admin, 'getPolicyLog', { id })
+    expect(whole.data.map(({ event }: { event: string }) => event)).toContain('attestation_acknowledged')
+  })
 })

@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { ATTESTATION_STATES } from '../../model/attestation.ts'
+import type { Kind } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
+import type { Caller } from '../caller/caller.ts'
 import { timestamp } from '../output.ts'
+import { mayRead } from '../records/readable.ts'
+
+const personnel = kinds.personnel as unknown as Kind
 
 /** What somebody was asked about a policy, and said, as those see it who see to that. */
 export const attestation = z
@@ -16,7 +22,10 @@ export const attestation = z
         email: z.string(),
         department: z.string().nullable(),
       })
-      .describe('Once acknowledged, with the name and the address of then'),
+      .nullable()
+      .describe(
+        'Once acknowledged, with the name and the address of then; takes the right to read personnel',
+      ),
     acknowledgedBy: z
       .object({ type: z.string(), id: z.string(), displayName: z.string() })
       .nullable()
@@ -29,7 +38,7 @@ export const attestation = z
     viewedAt: timestamp.nullable(),
     acknowledgedAt: timestamp.nullable(),
     reachedEnd: z.boolean().nullable().describe('Whether the end of the text was in sight'),
-    ip: z.string().nullable(),
+    ip: z.string().nullable().describe('As the person: takes the right to read personnel'),
     userAgent: z.string().nullable(),
     consentText: z.string().nullable().describe('The words that were agreed to'),
     contentSha256: z.string().nullable().describe('Of the text that was shown'),
@@ -39,6 +48,13 @@ export const attestation = z
   .meta({ id: 'Attestation', title: 'Attestation' })
 
 export type Attestation = z.output<typeof attestation>
+
+/** As it is read, with its person. */
+export type AskedPerson = Attestation & { readonly person: NonNullable<Attestation['person']> }
+
+/** What of it a caller may see: whom it is about stands in the directory, which takes the right to read that. */
+export const seenBy = (caller: Caller, one: Attestation): Attestation =>
+  mayRead(caller, personnel) ? one : { ...one, person: null, acknowledgedBy: null, ip: null, userAgent: null }
 
 export const IS_OVERDUE = `(a.status in ('requested', 'viewed')
   and a.due_date < (clock_now() at time zone deadline_zone(a.organization_id))::date)`

@@ -13,7 +13,15 @@ import { operation, person, scope } from '../operation.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { assertThere } from '../records/stored-record.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { type Attestation, attestation, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
+import {
+  type AskedPerson,
+  type Attestation,
+  attestation,
+  COLUMNS,
+  FROM,
+  IS_OVERDUE,
+  seenBy,
+} from './attestation-record.ts'
 import { settleRound, TOLD } from './round.ts'
 
 /* Who read what, for those who see to a policy: the round as a list, who need not read it, who is reminded. */
@@ -77,7 +85,7 @@ export const listAttestations = operation({
       rows,
       limit,
       ORDER.sort,
-      (row) => row,
+      (row) => seenBy(context.caller, row),
       ({ requestedAt, id }) => ({ value: requestedAt, id }),
     )
     return { ...shown, counts: counted! }
@@ -100,7 +108,7 @@ export const exemptAttestation = operation({
   output: attestation,
   refusals: ['conflict'],
   run: async ({ tx, caller }, { id, reason }) => {
-    const [before] = await tx.read<Attestation>(lockOne(tx.organizationId, id))
+    const [before] = await tx.read<AskedPerson>(lockOne(tx.organizationId, id))
     if (!before) throw notFound()
     if (before.status !== 'requested' && before.status !== 'viewed')
       throw new Refusal('conflict', `Nothing is open here any more: it is ${before.status}.`)
@@ -115,7 +123,7 @@ export const exemptAttestation = operation({
       subject: { type: 'policy', id: before.policyId, title: before.person.name },
       reason,
     })
-    return { ...before, status: 'exempt' as const, isOverdue: false, exemptReason: reason }
+    return seenBy(caller, { ...before, status: 'exempt', isOverdue: false, exemptReason: reason })
   },
 })
 

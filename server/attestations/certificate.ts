@@ -1,67 +1,113 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
 import { csvHead, csvRow } from '../../model/csv.ts'
 import { idOf } from '../../model/fields.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import { Streamed, streamed } from '../bytes.ts'
-import type { Actor } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import { operation, scope } from '../operation.ts'
+import { type Transaction, transaction } from '../database/transaction.ts'
+import { audit } from '../journal/audit.ts'
+import { andAuditors, operation, scope } from '../operation.ts'
 import { notFound } from '../refusal.ts'
-import { type Attestation, COLUMNS, FROM } from './attestation-record.ts'
+import { type AskedPerson, COLUMNS, FROM } from './attestation-record.ts'
 import { actorText, hashOfSaid, SAID, type Said } from './said.ts'
 
 /*
  * A certificate of acknowledgements: who agreed to which words about which text, and when, as one file for an auditor.
- * Every line has a hash of its own, over what it says; the file has one over all of them, and the hash of each text is
- * that which its version has. So a character that was changed is found; that the lines are those which were written at
- * the time, the sealed audit log shows, which has an entry for each with the same hash of the text.
+ * Its last line is the SHA-256 of all bytes before it, and an audit entry of the download has the same hash. Every line
+ * has that which was made when it was said, which stands in the entry of that moment, and the hash of each text is that
+ * of its version. The audit log is sealed; so a character that was changed is found, whoever changed it, and whatever
+ * hashes they made anew (docs/acknowledgement.md).
+ *
+ * It is made twice, a page at a time and never whole in memory: once for its hash, which is noted, and once for whoever
+ * gets it. Which lines it has is settled before.
  */
 
 const FORMATS = ['json', 'csv'] as const
+type Format = (typeof FORMATS)[number]
+
+const PAGE = 500
 
 export const downloadAttestationCertificate = operation({
   name: 'downloadAttestationCertificate',
   method: 'GET',
   path: '/v1/policies/{policyId}/attestations/certificate',
-  needs: scope('read:policies'),
-  writes: false,
+  needs: andAuditors(scope('read:policies')),
+  needsFor: () => [needsToRead(kinds.personnel)],
+  // That it was taken out is noted.
+  writes: 'own',
   isAside: true,
   answers: 'stream',
   title: 'Download a certificate of acknowledgements',
   description:
-    'Who acknowledged which version, with the words they agreed to and the hash of the text; each line with a hash of what it says.',
+    'Who acknowledged which version, with the words they agreed to and the hash of the text. Its last line has the SHA-256 of all before it, which is noted in the audit log. Names people: takes the right to read personnel.',
   input: z.strictObject({
     policyId: idOf('pol').meta({ title: 'Policy', refersTo: 'pol' }).describe('The id of a policy'),
+    versionId: idOf('polv')
+      .meta({ title: 'Version', refersTo: 'polv' })
+      .optional()
+      .describe('Of this version alone'),
     format: z.enum(FORMATS).default('json').meta({ title: 'Format' }).describe('csv: the lines alone'),
   }),
   output: streamed,
-  run: async ({ tx }, { policyId, format }) => {
-    const [[policy], rows, now] = await Promise.all([
-      tx.read<Certified>(readPolicy(tx.organizationId, policyId)),
-      tx.read<Acknowledged>(readAcknowledged(tx.organizationId, policyId)),
-      tx.now,
-    ])
-    if (!policy) throw notFound()
-    const lines = rows.map(lineOf)
-    const bytes = Buffer.from(format === 'csv' ? asCsv(lines) : asJson(policy, now, lines))
+  run: async (context, { policyId, versionId = null, format }) => {
+    const { caller, parts } = context
+    const certified = await context.transaction(({ tx }) => begin(tx, policyId, versionId))
+    const text = () =>
+      textOf(format, certified, (ids) =>
+        transaction(parts.database.tenant, caller.organizationId, (tx) =>
+          tx.read<Acknowledged>(readLines(tx.organizationId, ids)),
+        ),
+      )
+    const { organization: _, ids, madeAt, version, ...named } = certified
+    const sha256 = await hashOf(text())
+    await context.transaction(async ({ tx }) =>
+      audit(tx, caller, {
+        time: await tx.now,
+        action: 'attestation.certify',
+        subject: { type: 'policy', id: policyId, ...named },
+        changes: {
+          ...(version === null ? {} : { version: { from: null, to: version } }),
+          acknowledgements: { from: null, to: ids.length },
+          format: { from: null, to: format },
+          sha256: { from: null, to: sha256 },
+        },
+      }),
+    )
     return new Streamed({
-      name: `acknowledgements-${policy.reference}-${now.slice(0, 10)}.${format}`,
+      name: `acknowledgements-${named.reference}-${madeAt.slice(0, 10)}.${format}`,
       type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-      bytes: bytes.length,
-      open: ({ from, to } = { from: 0, to: bytes.length - 1 }) => parts(bytes.subarray(from, to + 1)),
+      bytes: null,
+      open: () => bytesOf(text()),
     })
   },
 })
 
 interface Certified {
+  readonly organization: string
   readonly reference: string
   readonly title: string
-  readonly organization: string
+  /** Its number, where it is of one version. */
+  readonly version: string | null
+  readonly madeAt: string
+  /** Of the acknowledgements, in the order in which they were said. */
+  readonly ids: readonly string[]
 }
 
-type Line = Said & { readonly sha256: string }
+/** @throws {Refusal} `not_found` */
+async function begin(tx: Transaction, policyId: string, versionId: string | null): Promise<Certified> {
+  const [[policy], acknowledged, madeAt] = await Promise.all([
+    tx.read<Omit<Certified, 'madeAt' | 'ids'>>(readPolicy(tx.organizationId, policyId, versionId)),
+    tx.read<{ id: string }>(findAcknowledged(tx.organizationId, policyId, versionId)),
+    tx.now,
+  ])
+  if (!policy || (versionId !== null && policy.version === null)) throw notFound()
+  return { ...policy, madeAt, ids: acknowledged.map(({ id }) => id) }
+}
 
-type Acknowledged = Attestation & { readonly sha256: string | null }
+type Acknowledged = AskedPerson & { readonly sha256: string | null }
+type Line = Said & { readonly sha256: string }
 
 /** With the hash that was made when it was said; of what was said before these were kept, with one that is made now. */
 function lineOf(one: Acknowledged): Line {
@@ -69,43 +115,91 @@ function lineOf(one: Acknowledged): Line {
   const { reachedEnd, ip, userAgent } = one
   const said: Said = {
     ...{ version, contentSha256, personId: person.id, person: person.name, email: person.email },
-    ...{ acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy as Actor), acknowledgedAt },
+    ...{ acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy), acknowledgedAt },
     ...{ consentText, reachedEnd, ip, userAgent },
   }
   return { ...said, sha256: sha256 ?? hashOfSaid(said) }
 }
 
-/** Over the values in their order, as JSON: anybody can make it again from the file. */
-const hashOf = (values: unknown): string =>
-  createHash('sha256').update(JSON.stringify(values), 'utf8').digest('hex')
+const COLUMNS_OF_CSV = [...SAID, 'sha256'] as const
 
-const asCsv = (lines: readonly Line[]): string =>
-  csvHead([...SAID, 'sha256']) +
-  lines.map((line) => csvRow([...SAID.map((name) => line[name]), line.sha256])).join('')
-
-const asJson = (policy: Certified, madeAt: string, lines: readonly Line[]): string =>
-  JSON.stringify(
+/** How each format begins, has its lines, and ends before the hash; and the line of that. */
+const FORMS: Readonly<
+  Record<
+    Format,
     {
-      ...policy,
-      madeAt,
-      hashedFields: SAID,
-      acknowledgements: lines,
-      sha256: hashOf(lines.map(({ sha256 }) => sha256)),
+      readonly head: (certified: Certified) => string
+      readonly line: (line: Line, isFirst: boolean) => string
+      readonly foot: string
+      readonly seal: (sha256: string) => string
+    }
+  >
+> = {
+  json: {
+    head: ({ ids: _, ...told }) => {
+      const head = JSON.stringify({ format: 'plumbline certificate v1', ...told, hashedFields: SAID })
+      return `${head.slice(0, -1)},"acknowledgements":[`
     },
-    null,
-    1,
-  )
+    line: (line, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(line)}`,
+    foot: '\n],\n',
+    seal: (sha256) => `"sha256":"${sha256}"}\n`,
+  },
+  csv: {
+    head: () => csvHead(COLUMNS_OF_CSV),
+    line: (line) => csvRow(COLUMNS_OF_CSV.map((name) => line[name])),
+    foot: '',
+    seal: (sha256) =>
+      csvRow(COLUMNS_OF_CSV.map((_, at) => ['SHA-256 of all lines above', sha256][at] ?? null)),
+  },
+}
 
-async function* parts(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
+/** @returns the hash that its last line has */
+async function* textOf(
+  format: Format,
+  certified: Certified,
+  read: (ids: readonly string[]) => Promise<Acknowledged[]>,
+): AsyncGenerator<string, string> {
+  const { head, line, foot, seal } = FORMS[format]
+  const hash = createHash('sha256')
+  const hashed = (text: string): string => {
+    hash.update(text, 'utf8')
+    return text
+  }
+  yield hashed(head(certified))
+  const { ids } = certified
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const rows = await read(ids.slice(from, from + PAGE))
+    yield hashed(rows.map((row, at) => line(lineOf(row), from + at === 0)).join(''))
+  }
+  yield hashed(foot)
+  const sha256 = hash.digest('hex')
+  yield seal(sha256)
+  return sha256
+}
+
+async function hashOf(text: AsyncGenerator<string, string>): Promise<string> {
+  for (;;) {
+    const { done, value } = await text.next()
+    if (done) return value
+  }
+}
+
+async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+  for await (const part of text) yield Buffer.from(part, 'utf8')
 }
 
 const readPolicy = statement(`
-  select k.reference, k.called as title, o.name as organization
+  select o.name as organization, k.reference, k.called as title, v.label as version
     from known_records k join organizations o on o.id = k.organization_id
+    left join policy_versions v on v.organization_id = k.organization_id and v.policy_id = k.id and v.id = $3
    where k.organization_id = $1 and k.id = $2 and k.kind = 'policy'`)
 
-const readAcknowledged = statement(`
+const findAcknowledged = statement(`
+  select id from attestations
+   where organization_id = $1 and policy_id = $2 and status = 'acknowledged' and ($3::text is null or version_id = $3)
+   order by acknowledged_at, id`)
+
+const readLines = statement(`
   select ${COLUMNS}, a.sha256 from ${FROM}
-   where a.organization_id = $1 and a.policy_id = $2 and a.status = 'acknowledged'
+   where a.organization_id = $1 and a.id = any($2::text[])
    order by a.acknowledged_at, a.id`)

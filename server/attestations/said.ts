@@ -29,4 +29,5 @@ export const hashOfSaid = (said: Said): string =>
     .digest('hex')
 
 /** As whom somebody acted, in one cell. */
-export const actorText = ({ type, id, displayName }: Actor): string => `${type} ${id} (${displayName})`
+export const actorText = ({ type, id, displayName }: Readonly<Record<keyof Actor, string>>): string =>
+  `${type} ${id} (${displayName})`

@@ -1,6 +1,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { sendMail } from '../jobs/send-mail.ts'
 import { startJobOfNone } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
@@ -12,13 +13,15 @@ import { guestOf } from './guest-session.ts'
 /*
  * Proof that whoever sits there reads the mailbox where the link was sent: six digits, mailed there, given back in the
  * browser that asked for them. A code has five tries and ten minutes; of one pass so many are mailed within an hour, and
- * in all since somebody last sent a link by hand, that whoever holds a forwarded link guesses in vain.
+ * in all since its last link was made, that whoever holds a forwarded link guesses in vain. From one network address come
+ * fewer: so that same one, asking and asking, leaves some to whoever the link is for.
  */
 const DIGITS = 6
 const TRIES = 5
 const MINUTES = 10
-const CODES_IN_HOUR = 5
-const CODES_AT_MOST = 30
+/** Asked for from one network address, and of a pass from wherever. */
+const FROM_ONE = { inHour: 5, inAll: 15 }
+const OF_PASS = { inHour: 15, inAll: 45 }
 
 export const sendGuestCode = operation({
   name: 'sendGuestCode',
@@ -30,14 +33,11 @@ export const sendGuestCode = operation({
   output: z.object({ minutes: z.int().describe('How long the code is good') }),
   run: async ({ tx, caller, parts }) => {
     const { id, sessionId } = guestOf(caller)
+    const from = caller.ip ?? ''
     if (!parts.mail) throw new Refusal('conflict', 'This service sends no mail, and asks for no code: go on.')
-    const [counted] = await tx.read(count(tx.organizationId, id, CODES_IN_HOUR, CODES_AT_MOST))
-    if (!counted)
-      throw new Refusal(
-        'rate_limited',
-        'Many codes were mailed for this already: use the last one, try again in an hour, or ask whoever sent the link for a new one.',
-        { retryAfter: 3600 },
-      )
+    const [ofPass] = await tx.read(count(tx.organizationId, id, OF_PASS.inHour, OF_PASS.inAll))
+    const [fromOne] = await tx.read(countFrom(tx.organizationId, id, from, FROM_ONE.inHour, FROM_ONE.inAll))
+    if (!ofPass || !fromOne) throw spent(await isOver(tx, id, from))
     const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0')
     const [to] = await tx.read<{ address: string; organization: string }>(
       keep(tx.organizationId, sessionId, parts.keyring.hash(boundTo(sessionId, code))),
@@ -49,6 +49,21 @@ export const sendGuestCode = operation({
     return { minutes: MINUTES }
   },
 })
+
+const isOver = async (tx: Transaction, id: string, from: string): Promise<boolean> =>
+  (await tx.read(findOver(tx.organizationId, id, from, OF_PASS.inAll, FROM_ONE.inAll))).length > 0
+
+const spent = (isForGood: boolean): Refusal =>
+  isForGood
+    ? new Refusal(
+        'rate_limited',
+        'As many codes were mailed for this link as may be: use the last one, wait for the next reminder, or ask whoever sent the link for a new one.',
+      )
+    : new Refusal(
+        'rate_limited',
+        'Many codes were mailed for this already: use the last one, or try again in an hour.',
+        { retryAfter: 3600 },
+      )
 
 export const confirmGuestCode = operation({
   name: 'confirmGuestCode',
@@ -98,6 +113,23 @@ const count = statement(`
    where organization_id = $1 and id = $2 and codes < $4::int
      and (codes_since is null or codes_since <= clock_now() - interval '1 hour' or codes_in_hour < $3::int)
   returning id`)
+
+/** Parameters: organization, pass, from where, how many within an hour, how many in all. */
+const countFrom = statement(`
+  insert into guest_code_counts as c (organization_id, pass_id, ip, codes, codes_in_hour, codes_since)
+  values ($1, $2, $3, 1, 1, clock_now())
+      on conflict (organization_id, pass_id, ip) do update
+     set codes = c.codes + 1,
+         codes_in_hour = case when c.codes_since > clock_now() - interval '1 hour' then c.codes_in_hour + 1 else 1 end,
+         codes_since = case when c.codes_since > clock_now() - interval '1 hour' then c.codes_since else clock_now() end
+   where c.codes < $5::int and (c.codes_since <= clock_now() - interval '1 hour' or c.codes_in_hour < $4::int)
+  returning ip`)
+
+/** Parameters: organization, pass, from where, how many of the pass in all, how many from there. */
+const findOver = statement(`
+  select p.id from guest_passes p
+    left join guest_code_counts c on c.organization_id = p.organization_id and c.pass_id = p.id and c.ip = $3
+   where p.organization_id = $1 and p.id = $2 and (p.codes >= $4::int or c.codes >= $5::int)`)
 
 const keep = statement(`
   update guest_sessions s

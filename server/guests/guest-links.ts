@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts'
 /*
  * The links of a pass. A secret of 256 bits stands behind the `#` of the address, which no server, proxy or referrer ever
  * sees, and what is kept is a keyed hash. So a link cannot be read again: each mail has one of its own, made when it is
- * sent, and all of them are good until the pass is over. Whatever fetches the address, a preview or a scanner of mails,
+ * sent, and all of them are good until the pass is over. With a new one come fresh codes (guest-codes.ts). Whatever fetches the address, a preview or a scanner of mails,
  * gets a page and uses nothing up.
  */
 
@@ -26,6 +26,8 @@ export function makeGuestLink(
 ): string {
   const secret = randomBytes(32).toString('base64url')
   tx.write(insert(tx.organizationId, passId, keyring.hash(secret), keyring.firstId, address))
+  tx.write(forgetCodes(tx.organizationId, passId))
+  tx.write(forgetPlaces(tx.organizationId, passId))
   return `${config.publicUrl}${PATH}#token=${secret}`
 }
 
@@ -42,6 +44,11 @@ export const linkOver = (): Refusal =>
 const insert = statement(`
   insert into guest_links (organization_id, pass_id, secret_hash, hashed_with, address, created_at)
   values ($1, $2, $3, $4, $5, clock_now())`)
+
+const forgetCodes = statement(
+  'update guest_passes set codes = 0, codes_in_hour = 0, codes_since = null where organization_id = $1 and id = $2',
+)
+const forgetPlaces = statement('delete from guest_code_counts where organization_id = $1 and pass_id = $2')
 
 const removeLinks = statement('delete from guest_links where organization_id = $1 and pass_id = $2')
 const removeSessions = statement('delete from guest_sessions where organization_id = $1 and pass_id = $2')

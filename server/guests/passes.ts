@@ -142,7 +142,6 @@ export const sendGuestLink = operation({
     if (pass.state !== 'open')
       throw new Refusal('conflict', 'This pass opens nothing any more: extend it first, or make a new one.')
     endGuestLinks(tx, id)
-    tx.write(forgetCodes(tx.organizationId, id))
     audit(tx, caller, { time: await tx.now, action: 'guest_pass.send', subject: subjectOf(pass) })
     if (!parts.mail) return { sentTo: null, link: makeGuestLink(parts, tx, id, pass.address) }
     await mailGuestLink(context, pass)
@@ -182,10 +181,6 @@ const extend = statement('update guest_passes set expires_at = $3 where organiza
 
 const revoke = statement(
   'update guest_passes set revoked_at = clock_now() where organization_id = $1 and id = $2 and revoked_at is null',
-)
-
-const forgetCodes = statement(
-  'update guest_passes set codes = 0, codes_in_hour = 0, codes_since = null where organization_id = $1 and id = $2',
 )
 
 const toldOf = statement(`

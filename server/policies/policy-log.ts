@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import type { Kind } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { change } from '../records/history.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
+import { mayRead } from '../records/readable.ts'
 import { ID } from '../records/schemas.ts'
 import { assertThere } from '../records/stored-record.ts'
 import { policy } from './policy-acts.ts'
@@ -14,6 +17,8 @@ import { policy } from './policy-acts.ts'
  * of the entries of all of them, which nobody can change. An entry that only repeats what another says, as the state of
  * a policy does that of its version, is left out.
  */
+
+const personnel = kinds.personnel as unknown as Kind
 
 const EVENTS = [
   'created',
@@ -35,6 +40,11 @@ const EVENTS = [
   'exception_denied',
   'exception_revoked',
   'exception_expired',
+  'attestation_requested',
+  'attestation_acknowledged',
+  'attestation_exempted',
+  'attestation_reminded',
+  'certificate_downloaded',
 ] as const
 
 const logEntry = z
@@ -73,9 +83,15 @@ export const getPolicyLog = operation({
   run: async (context, { id, limit, cursor }) => {
     const { tx } = context
     const place = readCursor(cursor, ORDER.sort)
+    // Who acknowledged it is read in the directory.
+    const named = mayRead(context.caller, personnel) ? sql`true` : sql`a.event <> 'attestation_acknowledged'`
     const isBehind = place ? behind(ORDER, place) : sql`true`
     const [rows] = await Promise.all([
-      tx.read(build(logOf(tx.organizationId, id, sql`${isBehind} ${orderBy(ORDER)} limit ${limit + 1}`))),
+      tx.read(
+        build(
+          logOf(tx.organizationId, id, sql`${named} and ${isBehind} ${orderBy(ORDER)} limit ${limit + 1}`),
+        ),
+      ),
       assertThere(context, policy, id),
     ])
     return page(
@@ -94,6 +110,11 @@ const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.
 const EVENT = sql`case a.subject_type
   when 'policy' then case
     when a.action = 'policy.create' then 'created'
+    when a.action = 'attestation.request' then 'attestation_requested'
+    when a.action = 'attestation.acknowledge' then 'attestation_acknowledged'
+    when a.action = 'attestation.exempt' then 'attestation_exempted'
+    when a.action = 'attestation.remind' then 'attestation_reminded'
+    when a.action = 'attestation.certify' then 'certificate_downloaded'
     when a.changes #>> '{status,to}' = 'retired' then 'retired'
     when a.changes #>> '{status,from}' = 'retired' then 'restored'
     when a.changes -> 'status' is not null or a.action <> 'policy.update' then null
@@ -127,7 +148,7 @@ const logOf = (organizationId: string, id: string, rest: ReturnType<typeof sql>)
     from (
       select a.organization_id, a.id, a.time, a.actor, ${EVENT} as event, s.version_id, s.exception_id,
              (select json_object_agg(c.key, c.value) from json_each(a.changes) c
-               where c.key not in ('content', 'text')) as changes,
+               where c.key not in ('content', 'text', 'personId', 'email')) as changes,
              coalesce(a.changes #>> '{comment,to}', a.changes #>> '{statusReason,to}', a.reason) as comment
         from (
           select ${id}::text as subject_id, null::text as version_id, null::text as exception_id

@@ -21,6 +21,7 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'api_key.remove': 'The API key {subject} was removed, 30 days after it had expired',
   'api_key.revoke': '{actor} revoked the API key {subject}',
   'attestation.acknowledge': '{actor} acknowledged {subject}',
+  'attestation.certify': '{actor} took out a certificate of acknowledgements of {subject}',
   'attestation.exempt': '{actor} exempted somebody from acknowledging {subject}',
   'attestation.remind': '{actor} reminded who has not acknowledged {subject}',
   'attestation.request': '{actor} asked people to acknowledge {subject}',

@@ -22,7 +22,7 @@ export function ExemptDialog({ asked: { id, person }, close }: { asked: Asked; c
   return (
     <FormDialog words={words} of={sending} close={close}>
       <Text size="sm" fw={500}>
-        <bdi>{person.name}</bdi>
+        {person ? <bdi>{person.name}</bdi> : policies.round.hidden}
       </Text>
       <Textarea
         {...field('reason')}

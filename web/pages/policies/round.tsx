@@ -105,9 +105,9 @@ const COLUMNS: readonly Column<Asked>[] = [
     label: words.columns.person,
     cell: ({ person, signsIn }) => (
       <>
-        <bdi>{person.name}</bdi>
+        {person ? <bdi>{person.name}</bdi> : words.hidden}
         <Text span size="xs" c="dimmed" ml="xs">
-          <bdi>{person.department}</bdi>
+          <bdi>{person?.department}</bdi>
           {!signsIn && ` ${words.byLink}`}
         </Text>
       </>
@@ -147,7 +147,7 @@ const acts = (exempt: (asked: Asked) => void): Column<Asked> => ({
         variant="subtle"
         color="gray"
         size="compact-xs"
-        aria-label={words.exemptOne(asked.person.name)}
+        aria-label={words.exemptOne(asked.person?.name ?? words.hidden)}
         onClick={() => exempt(asked)}
       >
         {words.exempt}
