@@ -8,6 +8,7 @@ import { operations } from '../server/operations.ts'
 import type { Door } from './support/door.ts'
 import { openGuest } from './support/guest.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { pdfText } from './support/pdf-text.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -205,13 +206,14 @@ test('who joins is asked, and of who leaves nothing is asked any more', async ()
 })
 
 describe('a certificate', () => {
-  const download = async (input: object, by: Caller = acme.admin): Promise<string> => {
+  const bytesOf = async (input: object): Promise<Buffer> => {
     const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!
-    const { body } = await call(one.service, by, operation, input, { takesStream: true })
+    const { body } = await call(one.service, acme.admin, operation, input, { takesStream: true })
     const chunks: Uint8Array[] = []
     for await (const chunk of (body as Streamed).open()) chunks.push(chunk)
-    return Buffer.concat(chunks).toString()
+    return Buffer.concat(chunks)
   }
+  const download = async (input: object): Promise<string> => (await bytesOf(input)).toString()
   const sha256Of = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
   /** As an auditor does it: all but the last line, and what that one says. */
   const sealOf = (file: string) => {
@@ -278,6 +280,21 @@ describe('a certificate', () => {
           .map((row) => row.split(/,(?=")|,(?=,)|,$/).length > 1),
       ),
     ).toEqual(new Set([true]))
+    const pdf = await bytesOf({ policyId: id, format: 'pdf' })
+    const read = pdfText(pdf).flat().join(' ').replaceAll(' ', '')
+    for (const each of [
+      'member@acme.example',
+      ...(await lines({})).map((line: { sha256: string }) => line.sha256),
+    ])
+      expect(read).toContain(each)
+    const { data } = await ask(acme.admin, 'listAuditLog', {
+      action: ['attestation.certify'],
+      subjectId: [id],
+    })
+    expect(
+      data.find(({ changes }: { changes: { format: { to: string } } }) => changes.format.to === 'pdf').changes
+        .sha256.to,
+    ).toBe(createHash('sha256').update(pdf).digest('hex'))
     for (const each of (await ask(member, 'listMyAttestations')).data)
       await ask(acme.admin, 'exemptAttestation', { id: each.id, reason: 'Done with' })
   })

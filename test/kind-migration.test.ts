@@ -39,6 +39,7 @@ const BY_HAND = [
   'evidence_revisions',
   'framework_migrations',
   'guest_sessions',
+  'guest_code_counts',
   'guest_links',
   'guest_passes',
 ]

@@ -27,7 +27,9 @@ const OWN =
 const OWN_RECORDS = ['listTasks', 'getTask', 'setTaskStatus', 'tickTask', 'listAssets', 'getAsset']
 /** What auditors do beyond reading as viewers, besides what is their own. */
 const OF_AUDITORS = `listAuditLog exportAuditLog startExport createComment getCalendarFeed createCalendarFeed
-  endCalendarFeed exportStatementOfApplicability exportPolicyVersion`.split(/\s+/)
+  endCalendarFeed exportStatementOfApplicability exportPolicyVersion downloadAttestationCertificate`.split(
+  /\s+/,
+)
 
 let one: TestService
 let acme: TestOrganization

@@ -5,13 +5,16 @@ import { csvHead, csvRow } from '../../model/csv.ts'
 import { idOf } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { Streamed, streamed } from '../bytes.ts'
+import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
+import { writePdf } from '../documents/write-pdf.ts'
 import { audit } from '../journal/audit.ts'
 import { andAuditors, operation, scope } from '../operation.ts'
-import { notFound } from '../refusal.ts'
-import { type AskedPerson, COLUMNS, FROM } from './attestation-record.ts'
-import { actorText, hashOfSaid, SAID, type Said } from './said.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { certificateDocument } from './certificate-document.ts'
+import { type Acknowledged, type Line, lineOf, readLines } from './certificate-lines.ts'
+import { SAID } from './said.ts'
 
 /*
  * A certificate of acknowledgements: who agreed to which words about which text, and when, as one file for an auditor.
@@ -21,11 +24,12 @@ import { actorText, hashOfSaid, SAID, type Said } from './said.ts'
  * hashes they made anew (docs/acknowledgement.md).
  *
  * It is made twice, a page at a time and never whole in memory: once for its hash, which is noted, and once for whoever
- * gets it. Which lines it has is settled before.
+ * gets it. Which lines it has is settled before. As a PDF it is for people to leaf through: what is noted is the hash of
+ * its bytes.
  */
 
-const FORMATS = ['json', 'csv'] as const
-type Format = (typeof FORMATS)[number]
+const FORMATS = ['json', 'csv', 'pdf'] as const
+type TextFormat = Exclude<(typeof FORMATS)[number], 'pdf'>
 
 const PAGE = 500
 
@@ -34,7 +38,6 @@ export const downloadAttestationCertificate = operation({
   method: 'GET',
   path: '/v1/policies/{policyId}/attestations/certificate',
   needs: andAuditors(scope('read:policies')),
-  needsFor: () => [needsToRead(kinds.personnel)],
   // That it was taken out is noted.
   writes: 'own',
   isAside: true,
@@ -48,20 +51,24 @@ export const downloadAttestationCertificate = operation({
       .meta({ title: 'Version', refersTo: 'polv' })
       .optional()
       .describe('Of this version alone'),
-    format: z.enum(FORMATS).default('json').meta({ title: 'Format' }).describe('csv: the lines alone'),
+    format: z
+      .enum(FORMATS)
+      .default('json')
+      .meta({ title: 'Format' })
+      .describe('csv: the lines alone; pdf: to be handed over'),
   }),
   output: streamed,
+  refusals: ['conflict'],
   run: async (context, { policyId, versionId = null, format }) => {
     const { caller, parts } = context
     const certified = await context.transaction(({ tx }) => begin(tx, policyId, versionId))
-    const text = () =>
-      textOf(format, certified, (ids) =>
-        transaction(parts.database.tenant, caller.organizationId, (tx) =>
-          tx.read<Acknowledged>(readLines(tx.organizationId, ids)),
-        ),
+    refuseUnlessAllowed(needsToRead(kinds.personnel), caller, {})
+    const read = (ids: readonly string[]) =>
+      transaction(parts.database.tenant, caller.organizationId, (tx) =>
+        tx.read<Acknowledged>(readLines(tx.organizationId, ids)),
       )
     const { organization: _, ids, madeAt, version, ...named } = certified
-    const sha256 = await hashOf(text())
+    const { sha256, open } = await madeAs(format, caller.organizationId, certified, read)
     await context.transaction(async ({ tx }) =>
       audit(tx, caller, {
         time: await tx.now,
@@ -77,12 +84,55 @@ export const downloadAttestationCertificate = operation({
     )
     return new Streamed({
       name: `acknowledgements-${named.reference}-${madeAt.slice(0, 10)}.${format}`,
-      type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
+      type: TYPES[format],
       bytes: null,
-      open: () => bytesOf(text()),
+      open,
     })
   },
 })
+
+const TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
+
+type ReadLines = (ids: readonly string[]) => Promise<Acknowledged[]>
+
+interface Made {
+  /** Of a PDF of all its bytes; of others of all but the last line, which says it. */
+  readonly sha256: string
+  readonly open: () => AsyncIterable<Uint8Array>
+}
+
+async function madeAs(
+  format: (typeof FORMATS)[number],
+  organizationId: string,
+  certified: Certified,
+  read: ReadLines,
+): Promise<Made> {
+  if (format === 'pdf') return asPdf(organizationId, certified, read)
+  const text = () => textOf(format, certified, read)
+  return { sha256: await hashOf(text()), open: () => bytesOf(text()) }
+}
+
+/** Beyond these nobody leafs. */
+const LINES_ON_PAPER = 3_000
+
+/** @throws {Refusal} `conflict`, where it has too many lines */
+async function asPdf(organizationId: string, certified: Certified, read: ReadLines): Promise<Made> {
+  const { ids, ...told } = certified
+  if (ids.length > LINES_ON_PAPER)
+    throw new Refusal(
+      'conflict',
+      `A PDF has ${LINES_ON_PAPER} lines at most: take it of one version, or as JSON or CSV.`,
+    )
+  const bytes = await writePdf(
+    organizationId,
+    certificateDocument({ ...told, lines: (await read(ids)).map(lineOf) }),
+  )
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const open = async function* () {
+    yield bytes
+  }
+  return { sha256, open }
+}
 
 interface Certified {
   readonly organization: string
@@ -106,27 +156,12 @@ async function begin(tx: Transaction, policyId: string, versionId: string | null
   return { ...policy, madeAt, ids: acknowledged.map(({ id }) => id) }
 }
 
-type Acknowledged = AskedPerson & { readonly sha256: string | null }
-type Line = Said & { readonly sha256: string }
-
-/** With the hash that was made when it was said; of what was said before these were kept, with one that is made now. */
-function lineOf(one: Acknowledged): Line {
-  const { version, contentSha256, person, acknowledgedBy, acknowledgedAt, consentText, sha256 } = one
-  const { reachedEnd, ip, userAgent } = one
-  const said: Said = {
-    ...{ version, contentSha256, personId: person.id, person: person.name, email: person.email },
-    ...{ acknowledgedBy: acknowledgedBy && actorText(acknowledgedBy), acknowledgedAt },
-    ...{ consentText, reachedEnd, ip, userAgent },
-  }
-  return { ...said, sha256: sha256 ?? hashOfSaid(said) }
-}
-
 const COLUMNS_OF_CSV = [...SAID, 'sha256'] as const
 
 /** How each format begins, has its lines, and ends before the hash; and the line of that. */
 const FORMS: Readonly<
   Record<
-    Format,
+    TextFormat,
     {
       readonly head: (certified: Certified) => string
       readonly line: (line: Line, isFirst: boolean) => string
@@ -155,9 +190,9 @@ const FORMS: Readonly<
 
 /** @returns the hash that its last line has */
 async function* textOf(
-  format: Format,
+  format: TextFormat,
   certified: Certified,
-  read: (ids: readonly string[]) => Promise<Acknowledged[]>,
+  read: ReadLines,
 ): AsyncGenerator<string, string> {
   const { head, line, foot, seal } = FORMS[format]
   const hash = createHash('sha256')
@@ -198,8 +233,3 @@ const findAcknowledged = statement(`
   select id from attestations
    where organization_id = $1 and policy_id = $2 and status = 'acknowledged' and ($3::text is null or version_id = $3)
    order by acknowledged_at, id`)
-
-const readLines = statement(`
-  select ${COLUMNS}, a.sha256 from ${FROM}
-   where a.organization_id = $1 and a.id = any($2::text[])
-   order by a.acknowledged_at, a.id`)

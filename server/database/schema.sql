@@ -928,6 +928,15 @@ table frameworks
   frameworks_source_check CHECK ((source = ANY (ARRAY['person'::text, 'import'::text, 'discovery'::text, 'integration'::text, 'api'::text, 'mcp'::text, 'ci_manifest'::text, 'workflow'::text, 'inbound_hook'::text, 'supplier'::text])))
   frameworks_source_format_check CHECK ((source_format = ANY (ARRAY['oscal'::text, 'ca_library'::text, 'csv'::text, 'xlsx'::text, 'builtin'::text])))
   frameworks_status_check CHECK ((status = ANY (ARRAY['available'::text, 'active'::text, 'retiring'::text, 'retired'::text])))
+table guest_code_counts
+  organization_id text collate "C" not null
+  pass_id text collate "C" not null
+  ip text not null
+  codes integer not null
+  codes_in_hour integer not null
+  codes_since timestamp with time zone not null
+  guest_code_counts_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
+  guest_code_counts_pkey PRIMARY KEY (organization_id, pass_id, ip)
 table guest_links
   organization_id text collate "C" not null
   pass_id text collate "C" not null
@@ -2506,6 +2515,7 @@ policy engine on framework_migrations for ALL to plumbline_engine using true che
 policy tenant on framework_migrations for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on frameworks for SELECT to plumbline_gate using true check -
 policy tenant on frameworks for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on guest_code_counts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_links for ALL to plumbline_gate using true check -
 policy tenant on guest_links for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_passes for SELECT to plumbline_gate using true check -
@@ -2684,6 +2694,7 @@ grant delete, insert, select, update on framework_imports to plumbline_tenant
 grant select, update on framework_migrations to plumbline_engine
 grant delete, insert, select, update on framework_migrations to plumbline_tenant
 grant delete, insert, select, update on frameworks to plumbline_tenant
+grant delete, insert, select, update on guest_code_counts to plumbline_tenant
 grant delete, select on guest_links to plumbline_gate
 grant delete, insert, select on guest_links to plumbline_tenant
 grant select on guest_passes to plumbline_gate

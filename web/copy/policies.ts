@@ -100,7 +100,11 @@ export const policies = {
         ? 'Everybody was told within the hour: nobody is reminded again yet.'
         : `${countWord(count)} ${count === 1 ? 'person is' : 'people are'} reminded.`,
     certificate: 'Certificate',
-    formats: { json: 'As JSON, with all hashes', csv: 'As CSV, the lines alone' },
+    formats: {
+      pdf: 'As PDF, to be handed over',
+      json: 'As JSON, with all hashes',
+      csv: 'As CSV, the lines alone',
+    },
     columns: {
       person: 'Person',
       status: 'Status',
