@@ -48,6 +48,14 @@ async function acknowledgeByScript(link: string, address: string): Promise<void>
 }
 const codeFor = async (address: string) => /^\d{6}/.exec((await server.next(address)).subject)![0]
 
+/** Whether no pass was opened yet, and nobody has looked. */
+async function untouched(admin: Caller, policyId: string, recordId: string): Promise<boolean> {
+  const { counts } = await as(admin, 'listAttestations', { policyId })
+  const { data } = await as(admin, 'listGuestPasses', { recordId, limit: 100 })
+  const uses = data.map((pass: { uses: number }) => pass.uses)
+  return counts.viewed === 0 && new Set(uses).size === 1 && uses[0] === 0
+}
+
 /** Reads to the end and agrees. */
 async function agree(page: TestPage): Promise<void> {
   const box = page.getByRole('checkbox', { name: /will act by it/ })
@@ -90,6 +98,8 @@ test('a policy is approved by two, read by all, and proven', async () => {
   const [reader = '', late = '', ...others] = GUESTS
   const guest = await site.open((await server.next(reader)).link)
   await guest.picture('ack-guest-closed')
+  // What runs the page and presses nothing, as scanners of mails do, has used nothing up and read nothing for them.
+  expect(await untouched(admin, id, version.id)).toBe(true)
   await guest.getByRole('button', { name: 'Open' }).click()
   await guest.getByRole('article', { name: 'Access control policy' }).waitFor()
   await guest.picture('ack-guest-text')
@@ -158,4 +168,46 @@ test('a policy is approved by two, read by all, and proven', async () => {
   expect(new Set(acknowledgements.map((line: { contentSha256: string }) => line.contentSha256))).toEqual(
     new Set([contentSha256]),
   )
+})
+
+test('who reads by a link is told what happened meanwhile, and what to do', async () => {
+  const { admin } = await site.organization()
+  const workEmail = 'meanwhile@acme.example'
+  await as(admin, 'createPersonnel', { fullName: 'Mean While', workEmail })
+  await as(admin, 'updateOrganization', { allowSelfApproval: true })
+  const { id: policyId } = await as(admin, 'createPolicy', {
+    ...{ name: 'Remote work', owner: user(admin), approver: user(admin) },
+    ...{ audience: 'everyone', requiresAttestation: true },
+  })
+  const publish = async (content: string) => {
+    const { id } = await as(admin, 'createPolicyVersion', { policyId, content })
+    const { contentSha256 } = await as(admin, 'submitPolicyVersion', { id })
+    await as(admin, 'approvePolicyVersion', { id, contentSha256 })
+    await as(admin, 'publishPolicyVersion', { id })
+  }
+  await publish('Lock the door.')
+  await remindReaders(site.service)
+  const { link } = await server.next(workEmail)
+  const page = await site.open(link, { expected: [/409|422/] })
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('checkbox', { name: /version 1\.0/ }).check()
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  await page.getByLabel('Code from the mail').fill(await codeFor(workEmail))
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await publish('Lock the window as well.')
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByText('A new version has replaced this text').waitFor()
+  await page.picture('ack-guest-replaced')
+  await page.getByRole('button', { name: 'Read version 2.0' }).click()
+  await page.getByText('Lock the window as well.').waitFor()
+  expect(await page.getByRole('checkbox', { name: /version 2\.0/ }).isChecked()).toBe(false)
+  await page.getByRole('checkbox', { name: /version 2\.0/ }).check()
+  const { data } = await as(admin, 'listAttestations', { policyId, status: ['viewed'] })
+  await as(admin, 'exemptAttestation', { id: data[0].id, reason: 'On leave' })
+  await page.getByRole('button', { name: 'Acknowledge' }).click()
+  await page.getByRole('heading', { name: 'Nothing is asked of you any more' }).waitFor()
+  await page.picture('ack-guest-over')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByRole('heading', { name: 'Nothing is asked of you any more' }).waitFor()
 })

@@ -183,7 +183,8 @@ const exempt = statement(`
   returning a.pass_id as "passId", ${TOLD}`)
 
 const revokePass = statement(
-  'update guest_passes set revoked_at = clock_now() where organization_id = $1 and id = $2 and revoked_at is null',
+  `update guest_passes set revoked_at = clock_now(), revoked_because = 'nothing_asked'
+    where organization_id = $1 and id = $2 and revoked_at is null`,
 )
 
 /** Parameters: organization, policy, whether mail is sent. */

@@ -45,6 +45,7 @@ export const readMyAttestation = operation({
   description: 'The whole text, with its hash; that it was read is noted.',
   input: z.strictObject({ id }),
   output: textToRead,
+  refusals: ['text_changed', 'conflict'],
   run: ({ tx, caller }, { id }) => readText(tx, { id, userId: caller.userId }),
 })
 

@@ -11,6 +11,7 @@ import { answerAbout, tell } from '../journal/tell.ts'
  * Whom a policy asks, kept as it should be: whoever is in its audience and has not said yet that they read its version in
  * force, or one of the same major number, has one open request for that version; nobody else has an open one. A correction
  * takes the place of what it corrects in the requests that are open: they are due on the same day, and by the same link.
+ * A material change asks anew, and the link of who had not answered yet leads on to it: they may be reading.
  * Whose way to the text ended, as a login or a pass did, has another to the same request; a pass that somebody revoked is
  * replaced when somebody reminds, and by no clock. It is settled where a version is published, and from the clock: for
  * those who join and leave, and within a minute where whom it is for was changed. So nothing else knows when somebody is to be asked.
@@ -32,22 +33,17 @@ export async function settleRound(
     tx.write(carryPasses(tx.organizationId, policyId, versionId, policy.round))
     tx.write(carryOpen(tx.organizationId, policyId, versionId, policy.round))
   }
-  const ended = await tx.read<{ passId: string | null; userId: string | null; about: string }>(
-    endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking),
-  )
-  tx.write(
-    revokePasses(
-      tx.organizationId,
-      ended.flatMap(({ passId }) => passId ?? []),
-    ),
-  )
+  const ended = await tx.read<Ended>(endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking))
   answerAbout(tx, 'asked_to_acknowledge', ended)
   const { versionId } = policy
   const asked =
     policy.isAsking && versionId !== null
       ? await tx.read<Person>(findUnasked(tx.organizationId, policyId, versionId, policy.round))
       : []
-  if (asked.length > 0 && versionId !== null) ask({ tx, caller }, policyId, { ...policy, versionId }, asked)
+  const kept = passesThatLeadOn(ended, asked)
+  endPasses(tx, ended, asked, kept)
+  if (asked.length > 0 && versionId !== null)
+    ask({ tx, caller }, policyId, { ...policy, versionId }, asked, kept)
   const led =
     policy.isAsking && versionId !== null
       ? await openWays({ tx, caller }, policyId, { ...policy, versionId }, replacesRevoked)
@@ -73,15 +69,17 @@ function ask(
   policyId: string,
   { title, versionId, round, dueDate, guestsUntil }: Asking & { readonly versionId: string },
   people: readonly Person[],
+  kept: ReadonlyMap<string, string>,
 ): void {
-  const guests = people.filter(({ userId }) => userId === null)
+  if (kept.size > 0) tx.write(leadOn(tx.organizationId, [...kept.values()], versionId, guestsUntil))
+  const guests = people.filter(({ id, userId }) => userId === null && !kept.has(id))
   const passes = makePasses(
     tx,
     caller,
     { purpose: 'attest', recordId: versionId, expiresAt: guestsUntil },
     guests.map(({ id }) => ({ personId: id })),
   )
-  const passOf = new Map(guests.map(({ id }, at) => [id, passes[at]!]))
+  const passOf = new Map([...kept, ...guests.map(({ id }, at) => [id, passes[at]!] as const)])
   tx.write(
     insert(
       tx.organizationId,
@@ -111,6 +109,31 @@ function ask(
   )
 }
 
+/** The passes of guests who are asked anew before they answered, by person: what they have of them leads on. */
+function passesThatLeadOn(ended: readonly Ended[], asked: readonly Person[]): Map<string, string> {
+  const guests = new Set(asked.filter(({ userId }) => userId === null).map(({ id }) => id))
+  return new Map(
+    ended.flatMap(({ personId, passId, isPassOpen }) =>
+      passId !== null && isPassOpen && guests.has(personId) ? [[personId, passId] as const] : [],
+    ),
+  )
+}
+
+/** Whoever comes by one of the others is told whether anything is asked of them still. */
+function endPasses(
+  tx: Transaction,
+  ended: readonly Ended[],
+  asked: readonly Person[],
+  kept: ReadonlyMap<string, string>,
+): void {
+  const people = new Set(asked.map(({ id }) => id))
+  const over = ended.filter(({ personId, passId }) => passId !== null && kept.get(personId) !== passId)
+  const passesOf = (isAsked: boolean) =>
+    over.flatMap(({ personId, passId }) => (people.has(personId) === isAsked ? (passId ?? []) : []))
+  tx.write(revokePasses(tx.organizationId, passesOf(false), 'nothing_asked'))
+  tx.write(revokePasses(tx.organizationId, passesOf(true), 'other_way'))
+}
+
 /** Who has no way to the text any more, or signs in by now, is led to it anew. @returns how many */
 async function openWays(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
@@ -126,6 +149,7 @@ async function openWays(
     revokePasses(
       tx.organizationId,
       stranded.flatMap(({ passId }) => passId ?? []),
+      'other_way',
     ),
   )
   const guests = stranded.filter(({ userId }) => userId === null)
@@ -162,6 +186,15 @@ interface Person {
   readonly id: string
   /** The user they sign in as; null for who does not. */
   readonly userId: string | null
+}
+
+/** A request that ended before it was answered. */
+interface Ended {
+  readonly personId: string
+  readonly passId: string | null
+  readonly isPassOpen: boolean
+  readonly userId: string | null
+  readonly about: string
 }
 
 /** Somebody `d` of the directory whom the policy `p` is for. */
@@ -232,10 +265,17 @@ const endOpen = statement(`
      and (a.version_id is distinct from $3 or not $4::boolean or not exists (
        select from personnel d join policies p on p.organization_id = d.organization_id and p.id = a.policy_id
         where d.organization_id = a.organization_id and d.id = a.personnel_id and ${IS_FOR}))
-  returning a.pass_id as "passId", ${TOLD}`)
+  returning a.personnel_id as "personId", a.pass_id as "passId", exists (
+    select from guest_passes g
+     where g.organization_id = a.organization_id and g.id = a.pass_id
+       and g.revoked_at is null and g.expires_at > clock_now()) as "isPassOpen", ${TOLD}`)
+
+const leadOn = statement(`
+  update guest_passes set record_id = $3, expires_at = greatest(expires_at, $4::timestamptz)
+   where organization_id = $1 and id = any($2::text[])`)
 
 const revokePasses = statement(`
-  update guest_passes set revoked_at = clock_now()
+  update guest_passes set revoked_at = clock_now(), revoked_because = $3
    where organization_id = $1 and id = any($2::text[]) and revoked_at is null`)
 
 /** Parameters: organization, policy, version, round. */

@@ -27,6 +27,10 @@ export const textToRead = z
     status: z.enum(ATTESTATION_STATES),
     dueDate: z.string(),
     acknowledgedAt: timestamp.nullable(),
+    laterVersion: z
+      .string()
+      .nullable()
+      .describe('The version in force, where what was acknowledged is an earlier one'),
   })
   .meta({ id: 'TextToRead', title: 'Policy to read' })
 
@@ -58,11 +62,12 @@ export type Which = { readonly passId: string } | { readonly id: string; readonl
 
 /**
  * The text, as it is read for the first time noted.
- * @throws {Refusal} `not_found`
+ * @throws {Refusal} `not_found`; `text_changed`, where another text took its place; `conflict`, where nothing is asked any
+ *   more
  */
 export async function readText(tx: Transaction, which: Which): Promise<Shown> {
-  const { found } = await lockOne(tx, which)
-  if (found.status === 'cancelled') throw notFound()
+  const { found, next } = await lockOne(tx, which)
+  if (found.status === 'cancelled') throw over(next)
   if (found.status === 'requested') tx.write(noteView(tx.organizationId, found.id))
   return { ...found, status: found.status === 'requested' ? 'viewed' : found.status }
 }
@@ -77,21 +82,10 @@ export async function acknowledge(
   which: Which,
   { contentSha256, reachedEnd }: Consent,
 ): Promise<Shown> {
-  const { found, reader } = await lockOne(tx, which)
-  if (found.contentSha256 !== contentSha256)
-    throw new Refusal(
-      'text_changed',
-      'This is not the text that is asked about: read it again, and then say so.',
-      {
-        contentSha256: found.contentSha256,
-      },
-    )
+  const { found, reader, next } = await lockOne(tx, which)
+  if (found.contentSha256 !== contentSha256) throw replaced(found)
   if (found.status === 'acknowledged') return found
-  if (found.status !== 'requested' && found.status !== 'viewed')
-    throw new Refusal(
-      'conflict',
-      'Nothing is asked of you about this text any more: look at what you have to read.',
-    )
+  if (found.status !== 'requested' && found.status !== 'viewed') throw over(next)
   const time = await tx.now
   const { id, policyId, title, version, consentText } = found
   const { ip = null, userAgent = null } = caller
@@ -134,6 +128,24 @@ export async function acknowledge(
   return { ...found, status: 'acknowledged', acknowledgedAt: time }
 }
 
+/** What is asked about in place of a text that somebody has before them. */
+type Next = Pick<Shown, 'id' | 'version' | 'contentSha256'>
+
+const replaced = ({ id, version, contentSha256 }: Next): Refusal =>
+  new Refusal(
+    'text_changed',
+    `This is not the text that is asked about, which is version ${version}: read that one, and then say so.`,
+    { id, version, contentSha256 },
+  )
+
+const over = (next: Next | null): Refusal =>
+  next
+    ? replaced(next)
+    : new Refusal(
+        'conflict',
+        'Nothing is asked of you about this text any more: look at what you have to read.',
+      )
+
 interface Reader {
   readonly id: string
   readonly name: string
@@ -142,26 +154,41 @@ interface Reader {
   readonly userId: string | null
 }
 
-async function lockOne(tx: Transaction, which: Which): Promise<{ found: Shown; reader: Reader }> {
+async function lockOne(
+  tx: Transaction,
+  which: Which,
+): Promise<{ found: Shown; reader: Reader; next: Next | null }> {
   const [passId, id, userId] = 'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
-  const [row] = await tx.read<Omit<Shown, 'consentText'> & { reader: Reader }>(
+  const [row] = await tx.read<Omit<Shown, 'consentText'> & { reader: Reader; next: Next | null }>(
     find(tx.organizationId, passId, id, userId),
   )
   if (!row) throw notFound()
-  const { reader, ...found } = row
-  return { found: { ...found, consentText: consentTo(found.title, found.version) }, reader }
+  const { reader, next, ...found } = row
+  return { found: { ...found, consentText: consentTo(found.title, found.version) }, reader, next }
 }
 
-/** Parameters: organization, and either a pass, or an attestation and its user. */
+/**
+ * Parameters: organization, and either a pass, or an attestation and its user. A pass leads to what is asked by now, though
+ * it was asked about an earlier text before.
+ */
 const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text, v.content_sha256 as "contentSha256",
          v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
-           'userId', d.user_id) as reader
+           'userId', d.user_id) as reader,
+         case when a.status = 'acknowledged' and f.id <> v.id then f.label end as "laterVersion",
+         (select json_build_object('id', n.id, 'version', t.label, 'contentSha256', t.content_sha256)
+            from attestations n
+            join policy_versions t on t.organization_id = n.organization_id and t.id = n.version_id
+           where n.organization_id = a.organization_id and n.policy_id = a.policy_id and n.personnel_id = a.personnel_id
+             and n.status in ('requested', 'viewed') limit 1) as next
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    left join policy_versions f on f.organization_id = p.organization_id and f.id = p.current_version_id
    where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
+   order by a.status = 'cancelled', a.requested_at desc limit 1
      for no key update of a`)
 
 const noteView = statement(`

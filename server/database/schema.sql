@@ -964,12 +964,14 @@ table guest_passes
   created_at timestamp with time zone not null
   created_by jsonb not null
   revoked_at timestamp with time zone
+  revoked_because text
   guest_passes_check CHECK (((person_id IS NULL) <> (address IS NULL)))
   guest_passes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   guest_passes_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES personnel(organization_id, id) ON DELETE CASCADE
   guest_passes_organization_id_record_id_fkey FOREIGN KEY (organization_id, record_id) REFERENCES known_records(organization_id, id) ON DELETE CASCADE
   guest_passes_pkey PRIMARY KEY (organization_id, id)
   guest_passes_purpose_check CHECK ((purpose = ANY (ARRAY['attest'::text, 'answer'::text, 'upload'::text, 'review'::text])))
+  guest_passes_revoked_because_check CHECK ((revoked_because = ANY (ARRAY['nothing_asked'::text, 'other_way'::text])))
   guest_passes_uses_at_most_check CHECK ((uses_at_most > 0))
 table guest_sessions
   organization_id text collate "C" not null

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { call } from '../call.ts'
-import { guestOf, readGuest } from '../guests/guest-session.ts'
+import { guestOf, readGuest, whyGone } from '../guests/guest-session.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { guestSecretOf } from './cookie.ts'
@@ -26,10 +26,11 @@ export function addGuestRoutes(
       config: { operation: operation.name },
       handler: async (request, reply) => {
         refuseCrossSite(request, parts.config, operation)
-        const guest = await readGuest(parts, guestSecretOf(request, parts.config), requestContextOf(request))
+        const secret = guestSecretOf(request, parts.config)
+        const guest = await readGuest(parts, secret, requestContextOf(request))
         if (!guest) {
           rateLimiter.ofAddress(request.ip)
-          throw gone()
+          throw (await whyGone(parts, secret)) ?? gone()
         }
         rateLimiter.ofSession(guestOf(guest).sessionId)
         const input = await objectOf(request, operation.takes.bytes)
@@ -38,6 +39,6 @@ export function addGuestRoutes(
     })
 }
 
-/** Alike for no cookie, one that never was, and one whose pass is over. */
+/** Alike for no cookie, one that never was, and one where nobody came for long. */
 const gone = (): Refusal =>
   new Refusal('credential_missing', 'Nobody is here by a guest pass, or not any more: open the link again.')

@@ -16,7 +16,8 @@ import { notFound } from '../refusal.ts'
  * It is come by through links (guest-links.ts), and each browser that opens one has a session (guest-session.ts). What
  * asks for more than a link, which can be forwarded, asks for a code to the same mailbox (guest-codes.ts). All of it
  * reads the pass anew at every call: it is over at once when it is revoked or expires, when its person has left or has
- * another address, when the record is deleted. Nothing tells a stranger which of these it was.
+ * another address, when the record is deleted. Whoever holds a link that was good is told what became of it; to a stranger
+ * it is as if it never was.
  */
 
 /**
@@ -26,6 +27,17 @@ import { notFound } from '../refusal.ts'
 export const openBy = (address: string): string =>
   `p.revoked_at is null and p.expires_at > clock_now() and o.status = 'active'
      and (p.person_id is null or d.status <> 'former') and lower(${ADDRESS}) = lower(${address})`
+
+/**
+ * SQL of why a pass `p` opens nothing any more for who came by a link to $address; null where they are told nothing: the
+ * mailbox may be that of a stranger, to whom it went by mistake.
+ */
+export const whyOver = (address: string): string => `
+  case when o.status <> 'active' or lower(${ADDRESS}) <> lower(${address}) then null
+       when p.revoked_at is not null then coalesce(p.revoked_because, 'revoked')
+       when d.status = 'former' then 'nothing_asked'
+       when p.expires_at <= clock_now() then 'expired'
+       when p.uses >= p.uses_at_most then 'used_up' end`
 
 export const FROM_PASSES = `guest_passes p join organizations o on o.id = p.organization_id
   left join personnel d on d.organization_id = p.organization_id and d.id = p.person_id`

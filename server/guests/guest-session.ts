@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { PassEnd } from '../../model/guest-purpose.ts'
 import type { Caller, GuestCredential } from '../caller/caller.ts'
 import type { RequestContext } from '../caller/request-context.ts'
 import { statement } from '../database/connect.ts'
@@ -7,8 +8,9 @@ import { type Transaction, transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import { keepUnderFirstKey } from '../keyring/credential-hashes.ts'
 import type { Parts } from '../operation.ts'
-import { linkOver } from './guest-links.ts'
-import { FROM_PASSES, NAME, openBy } from './guest-pass.ts'
+import type { Refusal } from '../refusal.ts'
+import { linkOver, passOver } from './guest-links.ts'
+import { FROM_PASSES, NAME, openBy, whyOver } from './guest-pass.ts'
 
 /*
  * A browser that was let in by a guest pass. Its cookie goes to the door for guests alone and is none of a member's, so
@@ -25,7 +27,7 @@ const SECRET = /^[\w-]{43}$/
 /**
  * Exchanges the secret of a link for a session.
  * @returns the secret for the cookie, kept nowhere else, and the guest as a caller
- * @throws {Refusal} `link_invalid`, alike for every link that opens nothing
+ * @throws {Refusal} `link_invalid`
  */
 export async function openPass(
   parts: Parts,
@@ -44,7 +46,10 @@ export async function openPass(
       tx.read<Found>(readPass(organizationId, passId, address)),
       tx.read(use(organizationId, passId)),
     ])
-    if (!found || !used) throw linkOver()
+    if (!found || !used) {
+      const [over] = await tx.read<{ reason: PassEnd | null }>(findEnd(organizationId, passId, address))
+      throw passOver(over?.reason ?? null)
+    }
     tx.write(removeOldest(organizationId, passId, SESSIONS_AT_MOST - 1))
     const id = newId('gss')
     const { hash, firstId } = parts.keyring
@@ -72,6 +77,18 @@ export async function readGuest(
     tx.read<FoundSession>(readSession(organizationId, id)),
   )
   return found ? callerOfGuest(parts, found, requestContext) : null
+}
+
+/** Why the cookie of somebody who was let in opens nothing any more; null where they just were away, or never here. */
+export async function whyGone(parts: Parts, secret: string | undefined): Promise<Refusal | null> {
+  if (!secret || !SECRET.test(secret)) return null
+  const { rows } = await parts.database.gate.query<PlaceOfSession>(findSession(parts.keyring.hashes(secret)))
+  const place = rows[0]
+  if (!place) return null
+  const [over] = await transaction(parts.database.tenant, place.organizationId, (tx) =>
+    tx.read<{ reason: PassEnd | null }>(findEndOfSession(place.organizationId, place.id)),
+  )
+  return over?.reason ? passOver(over.reason) : null
 }
 
 /** The guest that a call is by. */
@@ -151,6 +168,14 @@ const use = statement(`
    where organization_id = $1 and id = $2 and revoked_at is null and expires_at > clock_now()
      and (uses_at_most is null or uses < uses_at_most)
   returning id`)
+
+const findEnd = statement(`
+  select ${whyOver('$3')} as reason from ${FROM_PASSES} where p.organization_id = $1 and p.id = $2`)
+
+const findEndOfSession = statement(`
+  select ${whyOver('s.address')} as reason
+    from guest_sessions s join (${FROM_PASSES}) on p.organization_id = s.organization_id and p.id = s.pass_id
+   where s.organization_id = $1 and s.id = $2`)
 
 const removeOldest = statement(`
   delete from guest_sessions

@@ -112,7 +112,6 @@ export const revokeGuestPass = operation({
     const pass = await passOf(context, id)
     if (pass.revokedAt !== null) return pass
     tx.write(revoke(tx.organizationId, id))
-    endGuestLinks(tx, id)
     audit(tx, caller, { time: await tx.now, action: 'guest_pass.revoke', subject: subjectOf(pass) })
     return lockPass(tx, id)
   },

@@ -17,8 +17,11 @@ const removeSessions = statement(
   `delete from guest_sessions where last_seen_at <= clock_now() - interval '${IDLE_MINUTES} minutes'`,
 )
 
-/** One that has expired can be extended: its links open again then, within this time. */
+/**
+ * One that has expired can be extended: its links open again then, within this time. And whoever comes by a link of one
+ * that ended is told so for as long.
+ */
 const removeLinks = statement(`
   delete from guest_links l using guest_passes p
    where p.organization_id = l.organization_id and p.id = l.pass_id
-     and (p.revoked_at is not null or p.expires_at <= clock_now() - interval '30 days')`)
+     and least(p.revoked_at, p.expires_at) <= clock_now() - interval '30 days'`)

@@ -1,13 +1,39 @@
+import { PASS_ENDS, type PassEnd } from '../../model/guest-purpose.ts'
 import type { CallName, Input, Output } from './calls.ts'
+import { isProblem, type Problem } from './problem.ts'
+import { queries } from './queries.ts'
 import { send } from './send.ts'
+
+/** Where the answers about a guest's pass are kept. */
+export const PASS = ['getGuestPass']
+export const TEXT = ['readPolicyAsGuest']
+/** Where it is kept that the pass is over, once a call was told so: the page says that in place of all else. */
+export const END = ['endOfGuestPass']
+
+/** Why a guest is in no more: `away`, where nobody called for half an hour. */
+export type GuestEnd = PassEnd | 'away'
 
 /**
  * Calls an operation for guests, at their own door: the cookie of their pass goes there and nowhere else.
  * @throws {Problem}
  */
-export const callAsGuest = <Name extends CallName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
-  send(`/guest/${name}`, input) as Promise<Output<Name>>
+export async function callAsGuest<Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+): Promise<Output<Name>> {
+  try {
+    return (await send(`/guest/${name}`, input)) as Output<Name>
+  } catch (error) {
+    const end = endOf(error)
+    if (end && queries.getQueryData(PASS)) queries.setQueryData(END, end)
+    throw error
+  }
+}
 
-/** Where the answers about a guest's pass are kept. */
-export const PASS = ['getGuestPass']
-export const TEXT = ['readPolicyAsGuest']
+/** What the service said of a pass that is over. */
+export function endOf(error: unknown): GuestEnd | null {
+  if (isProblem(error, 'credential_missing')) return 'away'
+  if (!isProblem(error, 'link_invalid')) return null
+  const { reason } = (error as Problem).members
+  return PASS_ENDS.find((end) => end === reason) ?? null
+}

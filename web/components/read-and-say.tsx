@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/cor
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Output } from '../client/calls.ts'
+import { isProblem, type Problem } from '../client/problem.ts'
 import { toRead as words } from '../copy/to-read.ts'
 import { Day } from './day.tsx'
 import { Markdown } from './markdown.tsx'
@@ -15,19 +16,21 @@ type TextToRead = Output<'readMyAttestation'>
  * A whole text, and the sentence that is agreed to under it. The box can be ticked once the end of the text has been in
  * sight.
  *
+ * @param readNew shows what took the place of the text, where that is another by now; of the request with this id
  * @param before what has to be done first, in place of the button; null where nothing is
  */
 export function ReadAndSay({
   read,
   acknowledge,
+  readNew,
   before = null,
 }: {
   read: TextToRead
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
+  readNew: (id: string) => Promise<unknown>
   before?: ReactNode
 }) {
-  const { title, version, text, contentSha256, changelog, consentText, status, dueDate, acknowledgedAt } =
-    read
+  const { title, version, text, contentSha256, changelog, consentText, status, dueDate } = read
   const [reachedEnd, end] = useReached()
   const [isAgreed, setIsAgreed] = useState(false)
   const sending = useMutation({
@@ -58,14 +61,9 @@ export function ReadAndSay({
         <div ref={end} />
       </div>
       {status === 'acknowledged' ? (
-        <Alert color="teal" title={words.done.title} role="status">
-          <Text size="sm">{words.done.text}</Text>
-          {acknowledgedAt && (
-            <Text size="sm">
-              {words.done.at} <Moment at={acknowledgedAt} />
-            </Text>
-          )}
-        </Alert>
+        <Said read={read} />
+      ) : isProblem(sending.error, 'text_changed') ? (
+        <ReplacedText error={sending.error} readNew={readNew} />
       ) : isOpen ? (
         <Stack gap="sm">
           <Checkbox
@@ -92,6 +90,43 @@ export function ReadAndSay({
         {words.hash}: <span className={styles.hash}>{contentSha256}</span>
       </Text>
     </Stack>
+  )
+}
+
+function Said({ read: { acknowledgedAt, laterVersion } }: { read: TextToRead }) {
+  return (
+    <Alert color="teal" title={words.done.title} role="status">
+      <Text size="sm">{words.done.text}</Text>
+      {acknowledgedAt && (
+        <Text size="sm">
+          {words.done.at} <Moment at={acknowledgedAt} />
+        </Text>
+      )}
+      {laterVersion && <Text size="sm">{words.done.later(laterVersion)}</Text>}
+    </Alert>
+  )
+}
+
+/** Says that another text took the place of the one that was read, of which nothing was recorded, and leads there. */
+export function ReplacedText({
+  error,
+  readNew,
+}: {
+  error: unknown
+  readNew: (id: string) => Promise<unknown>
+}) {
+  const { id, version } = (error as Problem).members
+  const reading = useMutation({
+    mutationFn: () => readNew(String(id)),
+    onSuccess: () => scrollTo({ top: 0 }),
+  })
+  return (
+    <Alert color="yellow" title={words.replaced.title} role="alert">
+      <Text size="sm">{words.replaced.text}</Text>
+      <Button mt="sm" size="compact-md" loading={reading.isPending} onClick={() => reading.mutate()}>
+        {words.replaced.read(String(version))}
+      </Button>
+    </Alert>
   )
 }
 

@@ -9,6 +9,13 @@ export const toRead = {
     title: 'Thank you',
     text: 'It was recorded that you acknowledged this text.',
     at: 'Acknowledged',
+    later: (version: string) =>
+      `Version ${version} is in force by now. If you have to read that too, you were told in a message of its own.`,
+  },
+  replaced: {
+    title: 'A new version has replaced this text',
+    text: 'It was published while you were reading. Nothing was recorded for the version that you read.',
+    read: (version: string) => `Read version ${version}`,
   },
   over: 'Nothing is asked of you about this text any more.',
   hash: 'SHA-256 of the text',
@@ -27,7 +34,33 @@ export const guestPage = {
   open: 'Open',
   gone: {
     title: 'This link opens nothing',
-    text: 'It has ended, or was not copied whole. Ask whoever sent it for a new one.',
+    text: 'Perhaps a later mail brought a newer one, or it was not copied whole. Else ask whoever sent it for a new one.',
+  },
+  over: {
+    expired: {
+      title: 'This link has expired',
+      text: 'Nothing more can be recorded by it. Ask whoever sent it for more time, or for a new link.',
+    },
+    revoked: {
+      title: 'This link was revoked',
+      text: 'Whoever sent it has taken it back. If you still have to answer, ask them for a new one.',
+    },
+    used_up: {
+      title: 'This link was used already',
+      text: 'It was opened as often as it may be. Ask whoever sent it for a new one.',
+    },
+    nothing_asked: {
+      title: 'Nothing is asked of you any more',
+      text: 'This text needs no answer from you by now. You can close this page.',
+    },
+    other_way: {
+      title: 'There is a newer link for you',
+      text: 'Use the link of the latest mail. If you have an account by now, sign in: the text is in your work there.',
+    },
+    away: {
+      title: 'Open the link again',
+      text: 'You were away for more than half an hour, or left. The link in your mail still works; what you had not sent was not recorded.',
+    },
   },
   noToken: {
     title: 'A link is needed',

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../client/calls.ts'
-import { callAsGuest, PASS, TEXT } from '../client/guest-calls.ts'
+import { callAsGuest, END, endOf, type GuestEnd, PASS, TEXT } from '../client/guest-calls.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
+import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
 import { Entrance } from '../components/entrance.tsx'
+import { ProblemAlert } from '../components/problem-alert.tsx'
 import { guestPage as words } from '../copy/to-read.ts'
 
 /** Comes while they read what the link is, and press. */
@@ -15,7 +17,7 @@ const OpenedPass = lazy(async () => ({ default: (await opened()).OpenedPass }))
 
 /**
  * For who is no member and came by a link. It is opened by a button, so that whatever only looks at the page, a preview
- * or a scanner of mails, reads nothing for them.
+ * or a scanner of mails, reads nothing for them. Once the pass is over, the page says so and why, whatever they were at.
  */
 export function GuestPage() {
   const token = useOneTimeToken()
@@ -24,10 +26,14 @@ export function GuestPage() {
     queryKey: PASS,
     queryFn: () => callAsGuest('getGuestPass', {}),
     enabled: token === null,
-    retry: false,
+    // What they read stays before them until they do something.
+    staleTime: Infinity,
   })
+  const { data: end } = useQuery<GuestEnd>({ queryKey: END, queryFn: skipToken, staleTime: Infinity })
   if (token !== null) return <Closed token={token} />
-  if (pass.error) return <Entrance title={words.noToken.title} text={words.noToken.text} />
+  if (end) return <Entrance {...words.over[end]} />
+  if (isProblem(pass.error, 'credential_missing')) return <Entrance {...words.noToken} />
+  if (pass.error) return <NotOpened error={pass.error} retry={() => void pass.refetch()} />
   if (!pass.data) return null
   return (
     <Suspense>
@@ -41,17 +47,30 @@ function Closed({ token }: { token: string }) {
   const opening = useMutation({
     mutationFn: () => call('openGuestPass', { token }),
     onSuccess: async (pass) => {
-      queries.removeQueries({ queryKey: TEXT })
+      for (const queryKey of [TEXT, END]) queries.removeQueries({ queryKey })
       queries.setQueryData(PASS, pass)
       await navigate({ to: '/guest', hash: '', replace: true })
     },
   })
-  if (opening.error) return <Entrance title={words.gone.title} text={words.gone.text} />
+  if (isProblem(opening.error, 'link_invalid')) return <NotOpened error={opening.error} />
   return (
     <Entrance title={words.title} text={words.text}>
+      <ProblemAlert error={opening.error} />
       <Button onClick={() => opening.mutate()} loading={opening.isPending} data-autofocus>
         {words.open}
       </Button>
     </Entrance>
   )
+}
+
+/** A link that opens nothing, or a service that does not answer, which the link is not to blame for. */
+function NotOpened({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (!isProblem(error, 'link_invalid'))
+    return (
+      <Entrance title={words.title}>
+        <ProblemAlert error={error} {...(retry && { retry })} />
+      </Entrance>
+    )
+  const end = endOf(error)
+  return <Entrance {...(end ? words.over[end] : words.gone)} />
 }

@@ -1,20 +1,40 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { call } from '../client/calls.ts'
+import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
 import { readAgain } from '../client/use-answer.ts'
 import { TextLink } from '../components/links.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageTitle } from '../components/page-title.tsx'
-import { ReadAndSay } from '../components/read-and-say.tsx'
+import { ReadAndSay, ReplacedText } from '../components/read-and-say.tsx'
 import { toRead as words } from '../copy/to-read.ts'
 
 /** A policy that a member has to acknowledge, whole. */
 export function ToReadPage() {
   const { id = '' } = useParams({ strict: false })
   const key = ['readMyAttestation', id]
-  const text = useQuery({ queryKey: key, queryFn: () => call('readMyAttestation', { id }), retry: false })
+  const navigate = useNavigate()
+  // Never while they read: the text that is before them is the one that they agree to.
+  const text = useQuery({
+    queryKey: key,
+    queryFn: () => call('readMyAttestation', { id }),
+    staleTime: Infinity,
+  })
+  const readNew = async (next: string) => {
+    await readAgain('listMyAttestations')
+    if (next === id) await queries.invalidateQueries({ queryKey: key })
+    else await navigate({ to: '/to-read/$id', params: { id: next } })
+  }
+  if (isProblem(text.error, 'text_changed') && !text.data)
+    return (
+      <Stack gap="md" maw={760}>
+        <PageTitle>{words.mine.title}</PageTitle>
+        <ReplacedText error={text.error} readNew={readNew} />
+        <TextLink to="/my-work">{words.back}</TextLink>
+      </Stack>
+    )
   return (
     <Stack gap="md" maw={760}>
       <Loaded query={text} title={words.mine.title}>
@@ -22,7 +42,9 @@ export function ToReadPage() {
           <>
             <PageTitle>{read.title}</PageTitle>
             <ReadAndSay
+              key={read.contentSha256}
               read={read}
+              readNew={readNew}
               acknowledge={async (consent) => {
                 queries.setQueryData(key, await call('acknowledgeMyAttestation', { id, ...consent }))
                 await readAgain('listMyAttestations')

@@ -12,7 +12,12 @@ import { ProveMailbox } from './prove-mailbox.tsx'
 
 /** What the link of a guest opens: the text, and what they say about it. */
 export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
-  const text = useQuery({ queryKey: TEXT, queryFn: () => callAsGuest('readPolicyAsGuest', {}), retry: false })
+  // Never while they read: the text that is before them is the one that they agree to.
+  const text = useQuery({
+    queryKey: TEXT,
+    queryFn: () => callAsGuest('readPolicyAsGuest', {}),
+    staleTime: Infinity,
+  })
   const leaving = useMutation({
     mutationFn: () => callAsGuest('closeGuestPass', {}),
     onSettled: () => queries.resetQueries({ queryKey: PASS }),
@@ -33,7 +38,9 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
         <Loaded query={text} lines={12}>
           {(read) => (
             <ReadAndSay
+              key={read.contentSha256}
               read={read}
+              readNew={() => queries.invalidateQueries({ queryKey: TEXT })}
               acknowledge={async (consent) =>
                 queries.setQueryData(TEXT, await callAsGuest('acknowledgePolicyAsGuest', consent))
               }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
+import { addressOf, type Rounds, startRounds } from './support/rounds.ts'
+
+/*
+ * Who is asked to read a policy is reminded of it, not too often, and whatever stops the mail of one stops no other's.
+ */
+
+const DAY = 86_400_000
+
+let rounds: Rounds
+beforeAll(async () => {
+  rounds = await startRounds()
+})
+afterAll(() => rounds?.close())
+
+test('nobody is told twice of one publication, nor within an hour', async () => {
+  const member = await rounds.acme.person('viewer')
+  await rounds.person('Twice', { userId: member.userId })
+  const { id } = await rounds.policyFor('Twice', { attestationDueDays: 2 })
+  await remindReaders(rounds.one.service)
+  expect(await rounds.ask(rounds.acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({
+    reminded: 0,
+  })
+  await remindReaders(rounds.one.service)
+  expect((await rounds.ask(member, 'listNotices')).data).toHaveLength(1)
+  await rounds.one.moveClock(3_600_000)
+  for (const reminded of [1, 0])
+    expect(await rounds.ask(rounds.acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({
+      reminded,
+    })
+})
+
+describe('what one is stopped by stops nobody else', () => {
+  test('a full mailbox', async () => {
+    await rounds.person('Full')
+    for (const each of [1, 2]) await rounds.person('Free', { workEmail: `free-${each}@rounds.acme.example` })
+    const { id } = await rounds.policyFor('Full')
+    await rounds.policyFor('Free')
+    await rounds.one.administrator.query('update attestations set told_at = null where policy_id <> $1', [id])
+    await rounds.policyFor('Free')
+    rounds.server.answer((command) =>
+      command.startsWith(`RCPT TO:<${addressOf('Full')}`) ? '452 4.2.2 mailbox full' : undefined,
+    )
+    await remindReaders(rounds.one.service)
+    for (const each of [1, 2]) await rounds.server.next(`free-${each}@rounds.acme.example`)
+    for (let turn = 0; turn < 10; turn++) {
+      await rounds.one.moveClock(2 * DAY)
+      await remindReaders(rounds.one.service)
+    }
+    rounds.server.answer(() => undefined)
+    await rounds.one.moveClock(2 * DAY)
+    await remindReaders(rounds.one.service)
+    expect([rounds.mailsTo('Full'), (await rounds.only(id)).reminders]).toEqual([0, 0])
+    expect(await rounds.ask(rounds.acme.admin, 'remindAttestations', { policyId: id })).toMatchObject({
+      reminded: 1,
+    })
+    await remindReaders(rounds.one.service)
+    await rounds.mailed('Full')
+  })
+
+  test('an organization whose round fails', async () => {
+    const other = await rounds.one.organization()
+    await rounds.person('Fails')
+    const { id } = await rounds.ask(other.admin, 'createPolicy', {
+      ...{ name: 'Of others', requiresAttestation: true, audience: 'everyone' },
+      approver: { type: 'user', refId: (await other.person('editor')).userId },
+    })
+    const asked = await rounds.policyFor('Fails', { requiresAttestation: false })
+    for (const [policyId, fails] of [
+      [id, true],
+      [asked.id, false],
+    ])
+      await rounds.one.administrator.query(
+        `update policies set requires_attestation = true, name = case when $2 then 'Fails' else name end where id = $1`,
+        [policyId, fails],
+      )
+    await rounds.one.administrator.query(`create function fail() returns trigger language plpgsql as
+      $$ begin if new.policy_id <> '${asked.id}' then raise exception 'it fails'; end if; return new; end $$`)
+    await rounds.one.administrator.query(
+      'create trigger fails before insert or update on attestations for each row execute function fail()',
+    )
+    await settleRounds(rounds.one.service)
+    await rounds.one.administrator.query('drop trigger fails on attestations; drop function fail()')
+    expect((await rounds.only(asked.id)).status).toBe('requested')
+  })
+})
