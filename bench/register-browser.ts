@@ -1,6 +1,6 @@
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../test/support/browser/chromium.ts'
+import type { Browser, Page } from 'playwright-core'
 import { type BigRegister, makeRegister, signIn } from './big-register.ts'
+import { startBrowser } from './browser.ts'
 import { interleave, median } from './figures.ts'
 import { below, type Finding, type Row } from './row.ts'
 import type { RunningService, Stand } from './stand.ts'
@@ -42,7 +42,7 @@ interface Side {
 }
 
 async function measure(stand: Stand): Promise<Finding[]> {
-  const browser = await startBrowser(stand)
+  const browser = await startBrowser(stand, 'register-browser')
   if (!browser) return findingsOf([NOTHING], [NOTHING])
   stand.atEnd(() => browser.close())
   stand.say('register-browser: filling two registers')
@@ -55,18 +55,6 @@ async function measure(stand: Stand): Promise<Finding[]> {
   await browser.close()
   for (const { service } of [many, few]) await service.stop()
   return findingsOf(products, yardsticks)
-}
-
-async function startBrowser(stand: Stand): Promise<Browser | null> {
-  try {
-    return await chromium.launch({
-      ...(await findChromium()),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-    })
-  } catch (error) {
-    stand.say(`register-browser: skipped, no browser starts here: ${(error as Error).message.split('\n')[0]}`)
-    return null
-  }
 }
 
 async function openSide(stand: Stand, risks: number): Promise<Side> {

@@ -9,6 +9,7 @@ import { deliveries } from './deliveries.ts'
 import { events } from './events.ts'
 import { exports } from './exports.ts'
 import { fanOut } from './fan-out.ts'
+import { guestPage } from './guest-page.ts'
 import { hanging } from './hanging.ts'
 import { imports } from './imports.ts'
 import { jobs } from './jobs.ts'
@@ -42,6 +43,7 @@ export const rows: readonly Row[] = [
   catalogs,
   exports,
   publish,
+  guestPage,
   knownRecords,
   admission,
   fanOut,

@@ -30,6 +30,13 @@ export async function callAsGuest<Name extends CallName>(
   }
 }
 
+/** The text of a pass. Never anew while they read: what is before them is what they agree to. */
+export const policyOfPass = {
+  queryKey: TEXT,
+  queryFn: () => callAsGuest('readPolicyAsGuest', {}),
+  staleTime: Infinity,
+}
+
 /** What the service said of a pass that is over. */
 export function endOf(error: unknown): GuestEnd | null {
   if (isProblem(error, 'credential_missing')) return 'away'

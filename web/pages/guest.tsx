@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
 import { call } from '../client/calls.ts'
-import { callAsGuest, END, endOf, type GuestEnd, PASS, TEXT } from '../client/guest-calls.ts'
+import { callAsGuest, END, endOf, type GuestEnd, PASS, policyOfPass, TEXT } from '../client/guest-calls.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
 import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
@@ -11,9 +10,16 @@ import { Entrance } from '../components/entrance.tsx'
 import { ProblemAlert } from '../components/problem-alert.tsx'
 import { guestPage as words } from '../copy/to-read.ts'
 
-/** Comes while they read what the link is, and press. */
-const opened = () => import('./guest/opened-pass.tsx')
-const OpenedPass = lazy(async () => ({ default: (await opened()).OpenedPass }))
+/**
+ * Comes while they read what the link is, and press. Asked for as data is: React keeps what it suspended on away for 300 ms
+ * and more, which a text that has come already need not wait for.
+ */
+const opened = {
+  queryKey: ['pages/guest/opened-pass'],
+  queryFn: () => import('./guest/opened-pass.tsx'),
+  staleTime: Infinity,
+  structuralSharing: false,
+}
 
 /**
  * For who is no member and came by a link. It is opened by a button, so that whatever only looks at the page, a preview
@@ -21,7 +27,6 @@ const OpenedPass = lazy(async () => ({ default: (await opened()).OpenedPass }))
  */
 export function GuestPage() {
   const token = useOneTimeToken()
-  useEffect(() => void opened(), [])
   const pass = useQuery({
     queryKey: PASS,
     queryFn: () => callAsGuest('getGuestPass', {}),
@@ -30,16 +35,14 @@ export function GuestPage() {
     staleTime: Infinity,
   })
   const { data: end } = useQuery<GuestEnd>({ queryKey: END, queryFn: skipToken, staleTime: Infinity })
+  const page = useQuery(opened)
   if (token !== null) return <Closed token={token} />
   if (end) return <Entrance {...words.over[end]} />
   if (isProblem(pass.error, 'credential_missing')) return <Entrance {...words.noToken} />
   if (pass.error) return <NotOpened error={pass.error} retry={() => void pass.refetch()} />
-  if (!pass.data) return null
-  return (
-    <Suspense>
-      <OpenedPass pass={pass.data} />
-    </Suspense>
-  )
+  if (page.error) return <NotOpened error={page.error} retry={() => void page.refetch()} />
+  if (!pass.data || !page.data) return null
+  return <page.data.OpenedPass pass={pass.data} />
 }
 
 function Closed({ token }: { token: string }) {
@@ -49,6 +52,7 @@ function Closed({ token }: { token: string }) {
     onSuccess: async (pass) => {
       for (const queryKey of [TEXT, END]) queries.removeQueries({ queryKey })
       queries.setQueryData(PASS, pass)
+      void queries.prefetchQuery(policyOfPass)
       await navigate({ to: '/guest', hash: '', replace: true })
     },
   })

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Output } from '../../client/calls.ts'
-import { callAsGuest, PASS, TEXT } from '../../client/guest-calls.ts'
+import { callAsGuest, PASS, policyOfPass, TEXT } from '../../client/guest-calls.ts'
 import { queries } from '../../client/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -12,12 +12,7 @@ import { ProveMailbox } from './prove-mailbox.tsx'
 
 /** What the link of a guest opens: the text, and what they say about it. */
 export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
-  // Never while they read: the text that is before them is the one that they agree to.
-  const text = useQuery({
-    queryKey: TEXT,
-    queryFn: () => callAsGuest('readPolicyAsGuest', {}),
-    staleTime: Infinity,
-  })
+  const text = useQuery(policyOfPass)
   const leaving = useMutation({
     mutationFn: () => callAsGuest('closeGuestPass', {}),
     onSettled: () => queries.resetQueries({ queryKey: PASS }),
