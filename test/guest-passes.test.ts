@@ -147,9 +147,10 @@ describe('with a pass', () => {
       channel: 'ui',
       requestId: 'r',
     })
-    for (const each of operationsBy('credential')) {
+    for (const each of operations.filter(({ by }) => by !== 'guest')) {
       const through = await guest.call(each.name, sampleOf(each))
       expect([each.name, through.status]).toEqual([each.name, 404])
+      if (each.by !== 'credential') continue
       const within = call(one.service, caller!, each, sampleOf(each))
       await expect(within, each.name).rejects.toMatchObject({ code: 'not_found' })
     }
@@ -337,6 +338,31 @@ describe('what asks for more than a link, which can be forwarded, asks the mailb
     await guest.open(link)
     expect((await guest.call('confirmGuestCode', { code: await mailed(guest) })).status).toBe(200)
   })
+})
+
+test('one mailbox with passes of two organizations is two guests', async () => {
+  const theirs = await riskOf(other)
+  const { id, link } = await letIn(one, other.admin, { recordId: theirs }, { address: ADDRESS }, ADDRESS)
+  const there = openGuest(door)
+  await there.open(link)
+  const { guest: here } = await inside()
+  expect((await here.call('reviewRecord')).body).toEqual({ recordId: riskId })
+  expect((await there.call('reviewRecord')).body).toEqual({ recordId: theirs })
+  await there.call('sendGuestCode')
+  const [code] = /^\d{6}/.exec((await server.next(ADDRESS)).subject)!
+  expect((await here.call('confirmGuestCode', { code })).status).toBe(422)
+  expect((await there.call('confirmGuestCode', { code })).status).toBe(200)
+  expect([(await here.call('signReview')).status, (await there.call('signReview')).status]).toEqual([
+    403, 200,
+  ])
+  const { body } = (await one.call(acme.admin, 'listGuestPasses', { recordId: riskId })) as unknown as {
+    body: { data: { id: string }[] }
+  }
+  expect(body.data.map((pass) => pass.id)).not.toContain(id)
+  await one.call(other.admin, 'revokeGuestPass', { id })
+  expect([(await here.call('getGuestPass')).status, (await there.call('getGuestPass')).status]).toEqual([
+    200, 422,
+  ])
 })
 
 test('members list the passes of what they may read, and change those of what they may change', async () => {

@@ -85,6 +85,14 @@ test.each(operationsBy('credential').map((operation) => [operation.name, operati
   },
 )
 
+test.each(operationsBy('session').map((operation) => [operation.name, operation] as const))(
+  '%s, which is of browsers alone and of whoever is signed in there',
+  (_, operation) => {
+    expect(operation.needs.ofOneself).toBe(true)
+    expect([auditor, oneself].map((caller) => judged(operation, caller))).toEqual([null, null])
+  },
+)
+
 const made = async (name: string, input: object): Promise<string> =>
   ((await one.call(acme.admin, name, input)) as unknown as { body: { id: string } }).body.id
 const idsIn = async (caller: Caller, name: string) =>

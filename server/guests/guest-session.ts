@@ -19,7 +19,10 @@ import { FROM_PASSES, NAME, openBy, whyOver } from './guest-pass.ts'
  */
 
 export const IDLE_MINUTES = 30
-/** A link may be opened in many browsers, one after another; what only piles up is nobody's. */
+/**
+ * A link may be opened in many browsers, one after another; what only piles up is nobody's. Whoever opens a forwarded one
+ * again and again puts nobody out who has proved the mailbox, or has a code to give: more than the codes of an hour.
+ */
 const SESSIONS_AT_MOST = 20
 
 const SECRET = /^[\w-]{43}$/
@@ -181,7 +184,9 @@ const removeOldest = statement(`
   delete from guest_sessions
    where organization_id = $1 and pass_id = $2 and id in (
      select s.id from guest_sessions s where s.organization_id = $1 and s.pass_id = $2
-      order by s.last_seen_at desc, s.id desc offset $3::int)`)
+      order by s.confirmed_at is not null desc, coalesce(s.code_expires_at > clock_now(), false) desc,
+               s.last_seen_at desc, s.id desc
+      offset $3::int)`)
 
 const insert = statement(`
   insert into guest_sessions (organization_id, id, pass_id, secret_hash, hashed_with, address, created_at, last_seen_at)
