@@ -30,7 +30,7 @@ export const toRead = {
 
 export const guestPage = {
   title: 'You were asked to read something',
-  text: 'The link in your mail opens it. You need no account.',
+  text: 'Open it here. You need no account.',
   open: 'Open',
   gone: {
     title: 'This link opens nothing',
