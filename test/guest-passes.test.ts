@@ -313,6 +313,15 @@ describe('what asks for more than a link, which can be forwarded, asks the mailb
     expect((await guest.call('confirmGuestCode', { code })).status).toBe(422)
   })
 
+  test('and who has given it, or has one to give, is put out by nobody who opens the link again and again', async () => {
+    const [{ guest: proved, link }, { guest: waiting, link: another }] = [await inside(), await inside()]
+    await proved.call('confirmGuestCode', { code: await mailed(proved) })
+    const code = await mailed(waiting)
+    for (let more = 0; more < 25; more++) for (const each of [link, another]) await openGuest(door).open(each)
+    expect((await proved.call('signReview')).status).toBe(200)
+    expect((await waiting.call('confirmGuestCode', { code })).status).toBe(200)
+  })
+
   test('which has five tries, at once or one after another', async () => {
     const { guest } = await inside()
     const code = await mailed(guest)

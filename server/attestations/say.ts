@@ -123,7 +123,6 @@ export async function acknowledge(
       email: { from: null, to: reader.email },
       sha256: { from: null, to: sha256 },
     },
-    reason: actorOf(caller).type === 'guest' ? 'by a guest pass' : null,
   })
   return { ...found, status: 'acknowledged', acknowledgedAt: time }
 }
