@@ -171,9 +171,13 @@ test('a policy is approved by two, read by all, and proven', async () => {
 })
 
 test('who reads by a link is told what happened meanwhile, and what to do', async () => {
-  const { admin } = await site.organization()
+  const { admin, person } = await site.organization()
   const workEmail = 'meanwhile@acme.example'
   await as(admin, 'createPersonnel', { fullName: 'Mean While', workEmail })
+  const member = await person('viewer')
+  await as(admin, 'createPersonnel', {
+    ...{ fullName: 'Signed In', workEmail: 'signed-in@acme.example', userId: member.userId },
+  })
   await as(admin, 'updateOrganization', { allowSelfApproval: true })
   const { id: policyId } = await as(admin, 'createPolicy', {
     ...{ name: 'Remote work', owner: user(admin), approver: user(admin) },
@@ -194,6 +198,9 @@ test('who reads by a link is told what happened meanwhile, and what to do', asyn
   await page.getByRole('button', { name: 'Send me a code' }).click()
   await page.getByLabel('Code from the mail').fill(await codeFor(workEmail))
   await page.getByRole('button', { name: 'Confirm' }).click()
+  const [{ id: mine }] = (await as(member, 'listMyAttestations')).data
+  const signedIn = await site.open(`/to-read/${mine}`, { as: member, expected: [/409/] })
+  await signedIn.getByRole('checkbox', { name: /version 1\.0/ }).check()
   await publish('Lock the window as well.')
   await page.getByRole('button', { name: 'Acknowledge' }).click()
   await page.getByText('A new version has replaced this text').waitFor()
@@ -202,6 +209,16 @@ test('who reads by a link is told what happened meanwhile, and what to do', asyn
   await page.getByText('Lock the window as well.').waitFor()
   expect(await page.getByRole('checkbox', { name: /version 2\.0/ }).isChecked()).toBe(false)
   await page.getByRole('checkbox', { name: /version 2\.0/ }).check()
+  await signedIn.getByRole('button', { name: 'Acknowledge' }).click()
+  await signedIn.getByRole('button', { name: 'Read version 2.0' }).click()
+  await signedIn.getByText('Lock the window as well.').waitFor()
+  expect(new URL(signedIn.url()).pathname).not.toContain(mine)
+  await signedIn.getByRole('checkbox', { name: /version 2\.0/ }).check()
+  await signedIn.getByRole('button', { name: 'Acknowledge' }).click()
+  await signedIn.getByText('It was recorded that you acknowledged this text.').waitFor()
+  // By the address of before, from a bookmark: where to go from there.
+  await signedIn.goto(`${site.url}/to-read/${mine}`)
+  await signedIn.getByRole('link', { name: 'Back to your work' }).waitFor()
   const { data } = await as(admin, 'listAttestations', { policyId, status: ['viewed'] })
   await as(admin, 'exemptAttestation', { id: data[0].id, reason: 'On leave' })
   await page.getByRole('button', { name: 'Acknowledge' }).click()
