@@ -167,6 +167,13 @@ test('sixty people acknowledge a policy, and an auditor checks that', { timeout:
     await page.picture(`auditor-${tab.toLowerCase()}`)
     expect([tab, (await namesOfButtons(page)).filter((name) => WRITES.test(name))]).toEqual([tab, []])
   }
+  await page.getByRole('tab', { name: 'Comments' }).click()
+  await page.getByText('answer once somebody mentions you').waitFor()
+  await as(author, 'createComment', { recordId: id, text: `Is this enough, @[them](${auditor.userId})?` })
+  await page.reload()
+  await page.getByRole('textbox', { name: 'Comment' }).fill('It is.')
+  await page.getByRole('button', { name: 'Comment', exact: true }).click()
+  await page.getByText('It is.').waitFor()
   for (const [name, look] of [
     ['dark', { colorScheme: 'dark' }],
     ['narrow', { viewport: { width: 390, height: 844 } }],

@@ -4,6 +4,7 @@ export const comments = {
   none: 'No comments yet.',
   noneToWrite: 'No comments yet. Ask or answer something about this record; @ and a name tells somebody.',
   readOnly: 'You may read what is said here. Whoever may change this record may comment on it.',
+  onceAsked: 'You may read what is said here, and answer once somebody mentions you.',
   label: 'Comment',
   placeholder: 'Write a comment. @ mentions somebody.',
   hint: 'Markdown: **strong**, *emphasis*, `code`, - lists, > quotations.',

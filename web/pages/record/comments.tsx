@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { call } from '../../client/calls.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -9,9 +10,17 @@ import { CommentItem } from './comments/comment.tsx'
 import styles from './comments/comments.module.css'
 import { Composer } from './comments/composer.tsx'
 
-/** What people say about a record, the oldest first, and what one says oneself below. */
+/**
+ * What people say about a record, the oldest first, and what one says oneself below. An auditor answers where somebody has
+ * mentioned them.
+ */
 export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const pages = usePages('listComments', { recordId: id })
+  const { limitedView, person } = useSignedIn()
+  const isAuditor = limitedView === 'auditor'
+  const isAsked =
+    isAuditor && pages.data && rowsOf(pages.data).some(({ text }) => text?.includes(`](${person.id})`))
+  const maySay = mayWrite || isAsked
   return (
     <Stack gap="md" maw={760}>
       <Loaded query={pages} lines={4}>
@@ -30,12 +39,12 @@ export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
         }
       </Loaded>
       <MorePages of={pages} />
-      {!mayWrite && (
+      {!maySay && (
         <Text size="sm" c="dimmed">
-          {words.readOnly}
+          {isAuditor ? words.onceAsked : words.readOnly}
         </Text>
       )}
-      {mayWrite && (
+      {maySay && (
         <Composer
           recordId={id}
           submit={words.send}
