@@ -20,6 +20,12 @@ const NOTICES: readonly number[] = [30, 7, 1, 0, OVER]
 export const thresholdsOf = ({ notices = NOTICES, lapses }: Deadline): readonly number[] =>
   [...new Set(lapses === undefined ? notices : [...notices, OVER])].sort((one, other) => other - one)
 
+/** The field of its date: one that is written, or that follows from what is. */
+export const dateOf = (
+  { fields, derived }: Pick<Kind, 'fields' | 'derived'>,
+  { field }: Pick<Deadline, 'field'>,
+) => fields[field] ?? derived[field]
+
 /** The field that says whose it is to see to it; none of a kind that belongs to nobody. */
 export const ownerOfDeadline = ({ owners }: Pick<Kind, 'owners'>, { whose }: Deadline): string | undefined =>
   whose ?? owners[0]
@@ -92,7 +98,9 @@ function faultsOf(kind: Kind, deadline: Deadline): string[] {
   const unknown = (deadline.while ?? []).filter((state) => !all.includes(state))
   const isEver = (n: number) => Number.isInteger(n) && n >= OVER && n <= 366
   return [
-    ...(field in kind.fields ? [] : [`is of ${field}, which is no field`]),
+    ...(dateOf(kind, deadline) && field in kind.derived === 'follows' in deadline
+      ? []
+      : [`is of ${field}, which is no field`]),
     ...(whose === undefined || kind.owners.includes(whose) ? [] : [`is ${whose}’s, who is no owner`]),
     ...(notices.every(isEver) ? [] : ['tells on days that never come']),
     ...unknown.map((state) => `counts in ${state}, which is no state`),

@@ -57,7 +57,7 @@ export interface Kind<
   /** The field that says since when it is there: of what is not done, lists show how old it is by now. */
   readonly agesFrom?: string
   /** Dates by which something has to be done, by name; by the nearest that counts a record is overdue, due soon or due later. */
-  readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string>>>
+  readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string> | FollowingDeadline>>
   /** The field that says what found a record that nobody entered: whoever names that adds what was discovered. */
   readonly discoveredBy?: keyof Fields & string
   /** All its fields that point at a principal; the first says whose a record is. */
@@ -253,6 +253,11 @@ export interface Deadline<Field extends string = string> {
   readonly whose?: Field
   /** That a record is work for them also while it has no date. */
   readonly isWork?: true
+}
+
+/** One whose date follows from what is written, and is moved by that alone. */
+export interface FollowingDeadline extends Deadline {
+  readonly follows: true
 }
 
 /** Its records each belong to one of another kind: the parent. */

@@ -57,7 +57,8 @@ test('the page on what is due has each date, when it counts and whose it is, and
   const page = await readFile(new URL('../docs/deadlines.md', import.meta.url), 'utf8')
   const rows = page.matchAll(/^\| (.+?) +\| (.+?) +\| (?:(until|while) (.+?)|always) +\| (.+?) +\|$/gm)
   const told = [...rows].map(([, ...cells]) => cells.map((cell) => cell ?? ''))
-  const title = (kind: Kind, field: string) => z.globalRegistry.get(kind.fields[field]!)!.title!
+  const title = (kind: Kind, field: string) =>
+    z.globalRegistry.get((kind.fields[field] ?? kind.derived[field])!)!.title!
   const kept = everyKind.flatMap((kind) =>
     Object.values(kind.deadlines).map((deadline) => {
       const { counts, states } = countedStates(kind, deadline) ?? { counts: false, states: [] }
@@ -340,4 +341,30 @@ test('a slice of what deadlines.long.ts walks at random', async () => {
   expect(
     await walkDeadlines(one, [await one.organization(), await one.organization()], seed, 40),
   ).toBeGreaterThan(5)
+})
+
+test('of a plan the first end of a phase that is not done acts, and then the next', async () => {
+  await clock.at('2029-01-01T12:00:00Z')
+  const phases = [
+    { key: 'audit', title: 'Audit', endDate: '2029-06-30' },
+    { key: 'open', title: 'Without an end' },
+    { key: 'scope', title: 'Scope', endDate: '2029-03-31' },
+  ]
+  const plan = await as(acme.admin, 'createCompliancePlan', { title: 'Certificate', phases })
+  expect([plan.nextPhaseEnd, await openOf(plan.id)]).toEqual(['2029-03-31', []])
+  const change = (more: object) => as(acme.admin, 'updateCompliancePlan', { id: plan.id, ...more })
+  await change({ status: 'active' })
+  expect(await openOf(plan.id)).toEqual([{ name: 'phase' }])
+  await turnAt('2029-03-24T00:00:00Z')
+  expect(thresholdsOf(plan.id)).toEqual([7])
+  const isDone = (key: string) => (phase: { key: string }) =>
+    phase.key === key ? { ...phase, status: 'done' } : phase
+  const first = phases.map(isDone('scope'))
+  expect((await change({ phases: first })).nextPhaseEnd).toBe('2029-06-30')
+  await turnAt('2029-04-01T00:00:00Z')
+  expect(thresholdsOf(plan.id)).toEqual([7])
+  await turnAt('2029-07-01T00:00:00Z')
+  expect(thresholdsOf(plan.id)).toEqual([7, -1])
+  expect((await change({ phases: first.map(isDone('audit')) })).nextPhaseEnd).toBeNull()
+  expect(await openOf(plan.id)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dateOf } from '../model/deadlines.ts'
 import { storageOf } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { everyKind, kinds } from '../model/kinds/index.ts'
@@ -105,18 +106,21 @@ test('what has steps says how many of them are ticked', async () => {
   expect(data).toMatchObject([{ steps: { done: 1, all: 3 } }, { steps: null }])
 })
 
+const phaseUntil = (endDate: string) => ({ key: 'scope', title: 'Scope', endDate })
+
 test('what registers count as overdue and soon are the records that have such dates, of every kind', async () => {
   const there = await one.organization()
   const dated = everyKind.filter(({ deadlines }) => Object.keys(deadlines).length > 0)
   for (const kind of dated) {
     for (const deadline of Object.values(kind.deadlines))
       for (const day of ['2027-11-09', '2027-11-10', '2027-11-17', '2027-11-18']) {
-        const isDay = storageOf(kind.fields[deadline.field]!) === 'date'
+        const isDay = storageOf(dateOf(kind, deadline)!) === 'date'
         const id = await makeOfKind(one, there.admin, kind)
         const counted = deadline.while && { [kind.states[0]!.field]: deadline.while[0] }
         const date = isDay ? day : `${day}T12:30:00.000Z`
         const whose = deadline.whose && { [deadline.whose]: user(there.admin) }
-        await decide(one, there, kind, id, { ...counted, ...whose, [deadline.field]: date })
+        const dated = 'follows' in deadline ? { phases: [phaseUntil(day)] } : { [deadline.field]: date }
+        await decide(one, there, kind, id, { ...counted, ...whose, ...dated })
       }
     const those = { type: [kind.name], limit: 200 }
     const records = async (input: object) =>

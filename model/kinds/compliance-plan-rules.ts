@@ -5,9 +5,16 @@ interface Phase {
   readonly key: string
   readonly startDate?: string | null
   readonly endDate?: string | null
+  readonly status?: string | null
 }
 
 export const rules: Partial<KindRules> = {
+  derive: ({ phases }) => {
+    const ends = ((phases ?? []) as readonly Phase[]).flatMap(({ endDate, status }) =>
+      endDate && status !== 'done' ? [endDate] : [],
+    )
+    return { nextPhaseEnd: ends.sort()[0] ?? null }
+  },
   refuse: (before, after: Values, _given, _decided, facts) => {
     const writer = facts?.writer as { readonly person: string | null } | undefined
     // A program suggests; that something is begun is a person's word.

@@ -86,9 +86,15 @@ export const compliancePlan = kind({
   },
   named: 'title',
   owners: ['owner'],
-  deadlines: { target: { field: 'targetDate', while: ['active'] } },
+  deadlines: {
+    target: { field: 'targetDate', while: ['active'] },
+    phase: { field: 'nextPhaseEnd', follows: true, while: ['active'] },
+  },
   required: ['title'],
   defaults: { status: 'draft' },
+  derived: {
+    nextPhaseEnd: day('Next phase ends').describe('The first end of a phase that nobody has said to be done'),
+  },
   readings: {
     progress: {
       schema: percent('Progress').describe(

@@ -352,6 +352,7 @@ table compliance_plans
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, goal, description, external_id] || labels))
+  next_phase_end date
   compliance_plans_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   compliance_plans_external_id_unique UNIQUE (organization_id, external_id)
   compliance_plans_organization_id_owner_personnel_id_fkey FOREIGN KEY (organization_id, owner_personnel_id) REFERENCES personnel(organization_id, id)

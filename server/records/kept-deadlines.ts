@@ -1,5 +1,5 @@
 import { columnOf } from '../../model/column-names.ts'
-import { countedStates, ownerOfDeadline, thresholdsOf } from '../../model/deadlines.ts'
+import { countedStates, dateOf, ownerOfDeadline, thresholdsOf } from '../../model/deadlines.ts'
 import { storageOf } from '../../model/fields.ts'
 import type { Deadline, Kind } from '../../model/kind.ts'
 import { principalColumns } from '../../model/roles.ts'
@@ -73,7 +73,7 @@ function countingOf(kind: Kind, name: string, deadline: Deadline): string {
   const column = columnOf(deadline.field)
   const owner = ownerOfDeadline(kind, deadline)
   const { user, personnel } = owner ? principalColumns(owner) : { user: 'null', personnel: 'null' }
-  const isDay = storageOf(kind.fields[deadline.field]!) === 'date'
+  const isDay = storageOf(dateOf(kind, deadline)!) === 'date'
   return `
     select organization_id, id as record_id, '${name}' as name, ${isDay ? column : 'null::date'} as day,
            ${isDay ? 'null::timestamptz' : column} as at, coalesce(${user}, ${personnel}) as owner_id,

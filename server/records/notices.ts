@@ -192,4 +192,4 @@ function refOf(value: unknown): string | null {
 const recordOf = (kind: Kind, { id }: Values) => ({ kind: kind.name, id: id as string })
 
 const titleOf = (kind: Kind, field: string): string =>
-  z.globalRegistry.get(kind.fields[field]!)?.title ?? field
+  z.globalRegistry.get((kind.fields[field] ?? kind.derived[field])!)?.title ?? field

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { columnOf } from '../../model/column-names.ts'
-import { ownerOfDeadline } from '../../model/deadlines.ts'
+import { dateOf, ownerOfDeadline } from '../../model/deadlines.ts'
 import { storageOf } from '../../model/fields.ts'
 import type { Kind, Waiting } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
@@ -23,7 +23,7 @@ export function ownDate(kind: Kind, { whom }: Waiting): OwnDate | null {
     Object.entries(kind.deadlines).find(([, one]) => ownerOfDeadline(kind, one) === whom) ?? []
   if (!deadline) return null
   const column = sql.ref(`r.${columnOf(deadline.field)}`)
-  return storageOf(kind.fields[deadline.field]!) === 'date'
+  return storageOf(dateOf(kind, deadline)!) === 'date'
     ? { name: sql`${name}`, day: column, at: sql`null::timestamptz` }
     : { name: sql`${name}`, day: sql`null::date`, at: column }
 }

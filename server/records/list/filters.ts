@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { needsToRead } from '../../../model/access.ts'
 import { columnOf } from '../../../model/column-names.ts'
 import type { Values } from '../../../model/complaint.ts'
-import { countedStates } from '../../../model/deadlines.ts'
+import { countedStates, dateOf } from '../../../model/deadlines.ts'
 import { comparedWords, idOf, lastMoment, moment, storageOf, text } from '../../../model/fields.ts'
 import { endsOf, NONE, NOT_SET, type Unset } from '../../../model/filter-names.ts'
 import type { Deadline, Kind } from '../../../model/kind.ts'
@@ -179,10 +179,10 @@ export type Due = (typeof DUE)[number]
  */
 export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<unknown> {
   const all = Object.values(kind.deadlines)
-  const dateOf = ({ field }: Deadline) => sql.ref(`r.${columnOf(field)}`)
+  const columnOfDate = ({ field }: Deadline) => sql.ref(`r.${columnOf(field)}`)
   if (due === NONE)
     return sql`(${sql.join(
-      all.map((one) => sql`${dateOf(one)} is null`),
+      all.map((one) => sql`${columnOfDate(one)} is null`),
       sql` and `,
     )})`
   /** Whether one of its dates that count is before the end, and not before the start. */
@@ -192,9 +192,9 @@ export function isDue(kind: Kind, organizationId: string, due: Due): RawBuilder<
   ) =>
     anyOf(
       all.map((one) => {
-        const isDay = storageOf(kind.fields[one.field]!) === 'date'
-        const isAfter = start ? sql`${dateOf(one)} >= ${start(isDay)}` : sql`true`
-        return sql`coalesce(${dateOf(one)} < ${end(isDay)} and ${isAfter} and ${counts(kind, one)}, false)`
+        const isDay = storageOf(dateOf(kind, one)!) === 'date'
+        const isAfter = start ? sql`${columnOfDate(one)} >= ${start(isDay)}` : sql`true`
+        return sql`coalesce(${columnOfDate(one)} < ${end(isDay)} and ${isAfter} and ${counts(kind, one)}, false)`
       }),
     )
   const now = (isDay: boolean) =>

@@ -51,7 +51,8 @@ export function MonthGrid({
   const now = today()
   const isMovable = (one: Deadline): boolean => {
     const kind = kindOfId(one.id)
-    return isDay(one) && kind !== undefined && mayDo(kind, 'update', signedIn)
+    if (kind === undefined || 'follows' in kind.deadlines[one.deadline]!) return false
+    return isDay(one) && mayDo(kind, 'update', signedIn)
   }
   const left = useRef<string | null>(null)
   const { held, grid, takes } = useHolding(({ one, to }) => {

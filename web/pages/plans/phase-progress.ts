@@ -41,7 +41,8 @@ export function phasesOf(plan: Values) {
 }
 
 /**
- * How far a phase is: as far as its tasks are and as its dates say, and at least as far as somebody has said.
+ * How far a phase is: begun with its first day or a task of it, and done once somebody has said so, until when its end
+ * counts.
  * @param now the day it is
  */
 export function stateOf(
@@ -49,8 +50,7 @@ export function stateOf(
   tasks: Tasks,
   now: string,
 ): NonNullable<Phase['status']> {
-  const all = totalOf(tasks)
-  if (status === 'done' || (all > 0 && tasks.done === all)) return 'done'
+  if (status === 'done') return 'done'
   const isBegun = tasks.done + tasks.begun > 0 || Boolean(startDate && startDate <= now)
   return status === 'in_progress' || isBegun ? 'in_progress' : 'pending'
 }
