@@ -113,6 +113,18 @@ test('a draft is submitted, approved and published; the policy follows, and tell
   )
 })
 
+test('a text that its placeholders make too long is not submitted', async () => {
+  const name = await organizationName()
+  await as(acme.admin, 'updateOrganization', { name: 'Acme of the many and very long words' })
+  const policy = await addPolicy()
+  const version = await draft(policy.id, { content: '{{organization.name}}'.repeat(20_000) })
+  expect(await refused(act(author, 'submit', version))).toMatchObject({
+    members: { errors: [{ path: 'content', message: expect.stringContaining('720000 characters') }] },
+  })
+  expect(await read(version.id)).toMatchObject({ status: 'draft', text: null })
+  await as(acme.admin, 'updateOrganization', { name })
+})
+
 test('the text in force stays so while the next is made, and goes as that comes', async () => {
   const { policy, version } = await published()
   const next = await draft(policy.id, { content: undefined, materialChange: false })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
+import { TEXT_AT_MOST } from '../../model/kinds/policy-version.ts'
 import {
   fillPlaceholders,
   type Placeholder,
@@ -116,7 +117,7 @@ function refuseUndecidable(approval: Approval, { deciders }: Setting): void {
     })
 }
 
-/** @throws {Refusal} `validation_failed`, where there is no text, or something that it names is not said */
+/** @throws {Refusal} `validation_failed`, where there is no text, it is too long, or something that it names is not said */
 function filled({ content, label }: Values, above: Values, { organizationName }: Setting): string {
   if (typeof content !== 'string')
     throw invalid({ path: 'content', message: 'is empty: write the text before it is submitted' })
@@ -133,7 +134,13 @@ function filled({ content, label }: Values, above: Values, { organizationName }:
       path: 'content',
       message: `has {{${missing}}}, and the policy says none: set its ${SAID_BY[missing]} first`,
     })
-  return fillPlaceholders(content, values)
+  const text = fillPlaceholders(content, values)
+  if (text.length > TEXT_AT_MOST)
+    throw invalid({
+      path: 'content',
+      message: `is too long once its placeholders are filled: ${text.length} characters, and ${TEXT_AT_MOST} are the most. Shorten it, or name fewer of them`,
+    })
+  return text
 }
 
 const nameIn = (principal: unknown): string | null =>
