@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Block } from '../server/documents/document.ts'
 import { markdownOnPaper } from '../server/policies/markdown-on-paper.ts'
+import { docxParts } from './support/docx-parts.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 import { pdfText } from './support/pdf-text.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -37,10 +38,10 @@ async function publish({ id, contentSha256 }: Record): Promise<void> {
   await as(approver, 'approvePolicyVersion', { id, contentSha256, comment: 'Read twice' })
   await as(author, 'publishPolicyVersion', { id })
 }
-async function fileOf(id: string) {
+async function fileOf(id: string, format = 'pdf') {
   const door = await one.listen()
   const { secret } = await acme.key(['read:policies'])
-  const answer = await fetch(`${door.base}/v1/policy-versions/${id}/file`, {
+  const answer = await fetch(`${door.base}/v1/policy-versions/${id}/file?format=${format}`, {
     headers: { authorization: `Bearer ${secret}` },
   })
   return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
@@ -92,10 +93,11 @@ test('a draft is on no paper, and neither is what another organization wrote', a
 
 test('five hundred texts that mean harm are words on paper', async () => {
   expect(HOSTILE_TEXTS.length).toBeGreaterThanOrEqual(500)
-  const allowed = ['form', 'level', 'text', 'mark', 'columns', 'rows', 'cells', 'title', 'share']
+  const allowed = ['form', 'level', 'text', 'mark', 'depth', 'columns', 'rows', 'cells', 'title', 'share']
+  const looks = ['isBold', 'isItalic', 'isCode', 'url']
   for (const text of HOSTILE_TEXTS)
     for (const block of markdownOnPaper(text))
-      expect(keysOf(block).filter((key) => !allowed.includes(key))).toEqual([])
+      expect(keysOf(block).filter((key) => ![...allowed, ...looks].includes(key))).toEqual([])
   // Braces that are no placeholder are refused when they are written.
   const content = HOSTILE_TEXTS.map((text) => text.replaceAll('{{', '{ {')).join('\n\n')
   const version = await submitted((await addPolicy({ name: '<script>alert(1)</script>' })).id, { content })
@@ -106,7 +108,54 @@ test('five hundred texts that mean harm are words on paper', async () => {
     /\/(URI|JavaScript|JS|Launch|OpenAction|EmbeddedFile|Annots)\b/,
   )
   expect(pdfText(bytes).flat().join(' ')).toContain('<script>')
+
+  const word = await fileOf(version.id, 'docx')
+  expect(word.answer.status).toBe(200)
+  const parts = await docxParts(word.bytes)
+  const names = [...parts.keys()]
+  expect(
+    names.filter((name) => !/^(word|docProps|_rels)\/.*\.(xml|rels)$|^\[Content_Types]/.test(name)),
+  ).toEqual([])
+  // What Word fetches, runs or fills in by itself: a target outside is only what somebody may click.
+  const relations = names.flatMap((name) => [...parts.get(name)!.matchAll(/<Relationship [^>]*>/g)])
+  for (const [relation] of relations.filter(([one]) => one.includes('TargetMode="External"')))
+    expect(relation).toMatch(
+      /Type="[^"]*\/hyperlink".* Target="https?:\/\/|Target="https?:\/\/.*\/hyperlink"/,
+    )
+  const text = parts.get('word/document.xml')!
+  expect(text).not.toMatch(/<w:(instrText|fldSimple|object|altChunk|control)\b|<o:|<v:|<script/)
+  expect(text).toContain('&lt;script&gt;')
 })
+
+test('a version for Word has headings, lists that count by themselves, tables and links', async () => {
+  const version = await submitted((await addPolicy()).id, {
+    content: `${TEXT}\n\n## Again\n\n1. Of a list of its own.\n   - Deeper\n2. Last\n\n3) Third`,
+  })
+  const { answer, bytes } = await fileOf(version.id, 'docx')
+  expect(answer.headers.get('content-type')).toContain('wordprocessingml.document')
+  expect(answer.headers.get('content-disposition')).toMatch(/POL-\d+-1\.0\.docx/)
+  const parts = await docxParts(bytes)
+  const paragraphs = [...parts.get('word/document.xml')!.matchAll(/<w:p>.*?<\/w:p>/gs)].map(([one]) => one)
+  const withText = (text: string) => paragraphs.find((one) => wordsIn(one).includes(text))!
+  expect(withText('Purpose')).toContain('w:val="Heading2"')
+  expect(withText('Access control policy')).toContain('w:val="Title"')
+  expect(withText('Who may use')).toMatch(/<w:b\/>.*what/s)
+  expect(withText('Who may use')).toContain('<w:hyperlink')
+  const listOf = (text: string) => {
+    const [, level, id] = /<w:ilvl w:val="(\d)"\/><w:numId w:val="(\d+)"\/>/.exec(withText(text))!
+    return { level, id }
+  }
+  expect(listOf('Give it back.')).toEqual(listOf('Ask the owner.'))
+  expect(listOf('Of a list of its own.').id).not.toBe(listOf('Ask the owner.').id)
+  expect(listOf('Last')).toEqual(listOf('Of a list of its own.'))
+  expect(listOf('Deeper')).toMatchObject({ level: '1' })
+  expect(withText('Mail')).toBeDefined()
+  expect([...parts.get('word/document.xml')!.matchAll(/<w:tblHeader\/>/g)].length).toBeGreaterThan(0)
+  expect(wordsIn(parts.get('word/document.xml')!)).toContain(version.contentSha256)
+})
+
+const wordsIn = (xml: string): string =>
+  [...xml.matchAll(/<w:t[^>]*>([^<]*)<\/w:t>/g)].map(([, text]) => text).join('')
 
 const keysOf = (value: Block | object): string[] =>
   Object.entries(value).flatMap(([key, one]) => [

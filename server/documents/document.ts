@@ -1,6 +1,6 @@
 /**
- * What stands on paper: plain data, which `writePdf` sets. All of it is text to the letter, whoever wrote it: nothing in
- * it is markup, a link or a formula.
+ * What stands on paper: plain data, which `writePdf` and `writeDocx` set. All of it is text to the letter, whoever wrote
+ * it: nothing in it is markup or a formula, and an address is at most one of the web.
  */
 export interface PaperDocument {
   readonly title: string
@@ -9,7 +9,7 @@ export interface PaperDocument {
   readonly author: string
   /** Of its text, as `en`. */
   readonly language: string
-  /** When it is from: the same document is the same bytes whenever it is written. */
+  /** When it is from: the same document is the same PDF whenever it is written. */
   readonly madeAt: Date
   readonly orientation: 'portrait' | 'landscape'
   /** Under the title: what it is of, by whom and since when. */
@@ -38,9 +38,24 @@ export interface Heading {
 
 export interface Paragraph {
   readonly form: 'paragraph'
-  readonly text: string
-  /** Stands under this mark, such as a number of a list or a bullet. */
+  readonly text: Words
+  /** Stands beneath this mark, such as a number of a list (`3.`) or a bullet. */
   readonly mark?: string
+  /** How many lists it is within, where it is in one of a list. */
+  readonly depth?: number
+}
+
+/** Lines of words, of which some may stand out. */
+export type Words = string | readonly Run[]
+
+/** Words that look alike. A PDF sets all of them plain, and the address of a link beside it. */
+export interface Run {
+  readonly text: string
+  readonly isBold?: true
+  readonly isItalic?: true
+  readonly isCode?: true
+  /** Where they lead: of `http` or `https`. */
+  readonly url?: string
 }
 
 /** Its head is repeated on each page that it comes to. */
@@ -57,7 +72,7 @@ export interface Column {
   readonly isBold?: true
 }
 
-export type Row = { readonly cells: readonly string[] } | Section
+export type Row = { readonly cells: readonly Words[] } | Section
 
 /** A heading over the rows that follow, as wide as the table. */
 export interface Section {

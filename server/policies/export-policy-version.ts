@@ -3,7 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { andAuditors } from '../../model/needs.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
-import { writePdf } from '../documents/write-pdf.ts'
+import { writeDocx, writePdf } from '../documents/write-document.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
 import { ID } from '../records/schemas.ts'
 import { getRecord, readRecords } from '../records/stored-record.ts'
@@ -16,22 +16,29 @@ export const exportPolicyVersion = operation({
   method: 'GET',
   path: '/v1/policy-versions/{id}/file',
   needs: andAuditors(scope('read:policies')),
-  // A PDF is set by another process: nothing waits for that with a transaction.
+  // It is set by another process: nothing waits for that with a transaction.
   writes: 'own',
   isAside: true,
-  title: 'Export a policy version as a PDF',
+  title: 'Export a policy version as a PDF or for Word',
   description:
     'With a cover, its text as it was submitted, the versions before it, and who approved it. A draft has no text of its own yet.',
-  input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }) }),
+  input: z.strictObject({
+    id: ID.meta({ refersTo: 'polv' }),
+    format: z
+      .enum(['pdf', 'docx'])
+      .default('pdf')
+      .meta({ title: 'Format' })
+      .describe('pdf to be handed over, docx to be gone on with in Word'),
+  }),
   answers: 'stream',
   output: streamed,
   refusals: ['conflict'],
-  run: async ({ transaction, caller }, { id }) => {
+  run: async ({ transaction, caller }, { id, format }) => {
     const found = await transaction((context) => find(context, id))
-    const bytes = await writePdf(caller.organizationId, policyDocument(found))
+    const bytes = await WRITE[format](caller.organizationId, policyDocument(found))
     return new Streamed({
-      name: `${found.policy.reference}-${found.version.label}.pdf`,
-      type: 'application/pdf',
+      name: `${found.policy.reference}-${found.version.label}.${format}`,
+      type: TYPES[format],
       bytes: bytes.length,
       open: async function* () {
         yield bytes
@@ -39,6 +46,12 @@ export const exportPolicyVersion = operation({
     })
   },
 })
+
+const WRITE = { pdf: writePdf, docx: writeDocx }
+const TYPES = {
+  pdf: 'application/pdf',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+}
 
 /** @throws {Refusal} `not_found`; `conflict` for a draft */
 async function find(context: TransactionContext, id: string) {

@@ -1,22 +1,16 @@
+import { seenLines } from '../words.ts'
+
 /*
  * Text broken into lines, in a time that grows with its length alone, whatever stands in it.
  */
 
 export type WidthOf = (text: string) => number
 
-const BREAKS = /\r\n|[\n\r\u2028\u2029]/
-/** Controls, and marks that turn the direction of what follows or have no width: nobody sees what these do to a line. */
-const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 const MISSING = '\ufffd'
 
 /** As it can be set: what the font has no letter for is shown as missing. */
 export function settable(text: string, hasLetter: (codePoint: number) => boolean): string {
-  const shown = text
-    .toWellFormed()
-    .normalize('NFC')
-    .split(BREAKS)
-    .map((line) => line.replaceAll('\t', ' ').replaceAll(UNSEEN, ''))
-  return shown
+  return seenLines(text)
     .map((line) =>
       Array.from(line, (letter) => (hasLetter(letter.codePointAt(0)!) ? letter : MISSING)).join(''),
     )

@@ -1,5 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { Block, Fact, Heading, PaperDocument, Paragraph } from '../document.ts'
+import { plainWords } from '../words.ts'
 import { Letters } from './letters.ts'
 import { setTable } from './set-table.ts'
 import { PALE, type Pen, Sheets, type Style } from './sheets.ts'
@@ -120,11 +121,12 @@ function setHeading(sheets: Sheets, { level, text }: Heading): void {
   sheets.y += style.size * 0.3
 }
 
-function setParagraph(sheets: Sheets, { text, mark }: Paragraph): void {
+function setParagraph(sheets: Sheets, { text, mark, depth = 0 }: Paragraph): void {
+  const left = sheets.left + depth * INDENT
   if (mark !== undefined) {
     if (sheets.room < sheets.lineHeight(TEXT)) sheets.turn()
-    sheets.writeOne(mark, sheets.left, sheets.y, INDENT, TEXT)
+    sheets.writeOne(mark, left, sheets.y, INDENT, TEXT)
   }
-  sheets.paragraph(text, TEXT, mark === undefined ? sheets.left : sheets.left + INDENT)
+  sheets.paragraph(plainWords(text), TEXT, mark === undefined ? left : left + INDENT)
   sheets.y += TEXT.size * 0.5
 }

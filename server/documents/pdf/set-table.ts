@@ -1,4 +1,5 @@
-import type { Row, Section, Table } from '../document.ts'
+import type { Row, Section, Table, Words } from '../document.ts'
+import { plainWords } from '../words.ts'
 import type { Sheets, Style } from './sheets.ts'
 
 /*
@@ -73,13 +74,13 @@ function setSection(sheets: Sheets, { section, level }: Section): void {
   sheets.rule(sheets.y)
 }
 
-function placed(sheets: Sheets, { columns }: Table, texts: readonly string[]): readonly Placed[] {
+function placed(sheets: Sheets, { columns }: Table, texts: readonly Words[]): readonly Placed[] {
   const all = columns.reduce((sum, { share }) => sum + share, 0)
   let x = sheets.left
   return columns.map(({ share, isBold }, index) => {
     const width = (sheets.width * share) / all
     const style: Style = { size: SIZE, weight: isBold ? 'bold' : 'regular' }
-    const lines = sheets.lines(texts[index] ?? '', width - 2 * PADDING.x, style)
+    const lines = sheets.lines(plainWords(texts[index] ?? ''), width - 2 * PADDING.x, style)
     const cell = { x: x + PADDING.x, style, lines }
     x += width
     return cell

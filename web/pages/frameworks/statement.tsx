@@ -1,6 +1,6 @@
-import { Button, Group, Menu, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { IconChevronDown, IconPrinter } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { nameOf } from '../../../model/roles.ts'
@@ -9,12 +9,11 @@ import { fetchCode } from '../../client/fetch-code.ts'
 import { today } from '../../client/formats.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { useRecordAnswer } from '../../client/records.ts'
-import { follow } from '../../client/send-file.ts'
 import { useKind } from '../../client/use-kind.ts'
+import { DownloadMenu } from '../../components/download-menu.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { momentWord, ZonedMoment } from '../../components/moment.tsx'
 import { PageHead } from '../../components/page-head.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import styles from './statement.module.css'
@@ -72,7 +71,11 @@ export function FrameworkStatementPage() {
                 >
                   {words.print}
                 </Button>
-                <Download id={id} which={which} />
+                <DownloadMenu
+                  label={words.download}
+                  formats={words.formats}
+                  ask={(format) => call('exportStatementOfApplicability', { id, ...which, format })}
+                />
               </Group>
             }
           />
@@ -132,37 +135,6 @@ function Choice({ which, versions }: { which: Which; versions: readonly Approval
         />
       )}
     </Group>
-  )
-}
-
-function Download({ id, which }: { id: string; which: Which }) {
-  const saving = useMutation({
-    mutationFn: async (format: keyof typeof words.formats) =>
-      follow(await call('exportStatementOfApplicability', { id, ...which, format })),
-  })
-  return (
-    <>
-      <Menu position="bottom-end" shadow="sm">
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="compact-md"
-            loading={saving.isPending}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {words.download}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {Object.entries(words.formats).map(([format, label]) => (
-            <Menu.Item key={format} onClick={() => saving.mutate(format as keyof typeof words.formats)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <ProblemAlert error={saving.error} />
-    </>
   )
 }
 

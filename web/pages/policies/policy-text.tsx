@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import { IconDownload, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { IconPencil, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
@@ -9,9 +9,9 @@ import { call } from '../../client/calls.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
-import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
+import { DownloadMenu } from '../../components/download-menu.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Markdown } from '../../components/markdown.tsx'
@@ -128,7 +128,14 @@ function Versions({
               {words.edit}
             </Button>
           )}
-          {shown.contentSha256 && !isEditing && <AsPdf key={shown.id} id={shown.id} />}
+          {shown.contentSha256 && !isEditing && (
+            <DownloadMenu
+              key={shown.id}
+              label={words.download}
+              formats={words.formats}
+              ask={(format) => call('exportPolicyVersion', { id: shown.id, format })}
+            />
+          )}
           {!isEditing && beginning}
         </Group>
       </Group>
@@ -159,25 +166,6 @@ function Versions({
         }
       </Whole>
     </Stack>
-  )
-}
-
-/** A version on paper; a draft is not settled enough for that. */
-function AsPdf({ id }: { id: string }) {
-  const saving = useMutation({ mutationFn: async () => follow(await call('exportPolicyVersion', { id })) })
-  return (
-    <>
-      <ProblemAlert error={saving.error} />
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconDownload size={14} aria-hidden />}
-        loading={saving.isPending}
-        onClick={() => saving.mutate()}
-      >
-        {words.pdf}
-      </Button>
-    </>
   )
 }
 

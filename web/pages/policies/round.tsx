@@ -1,17 +1,17 @@
-import { Button, Group, Menu, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconBell, IconChevronDown } from '@tabler/icons-react'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowsRole, person } from '../../../model/needs.ts'
 import { call, type Input } from '../../client/calls.ts'
 import type { AnyRecord } from '../../client/records.ts'
-import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip, type Look } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
+import { DownloadMenu } from '../../components/download-menu.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -60,7 +60,11 @@ export function Round({ policy }: { policy: AnyRecord }) {
               </Group>
               <Group gap="xs">
                 {mayWrite && open > 0 && <Remind policyId={policyId} />}
-                <Certificate policyId={policyId} />
+                <DownloadMenu
+                  label={words.certificate}
+                  formats={words.formats}
+                  ask={(format) => call('downloadAttestationCertificate', { policyId, format })}
+                />
               </Group>
             </Group>
             <SegmentedControl
@@ -180,37 +184,6 @@ function Remind({ policyId }: { policyId: string }) {
       >
         {words.remind}
       </Button>
-    </>
-  )
-}
-
-function Certificate({ policyId }: { policyId: string }) {
-  const saving = useMutation({
-    mutationFn: async (format: keyof typeof words.formats) =>
-      follow(await call('downloadAttestationCertificate', { policyId, format })),
-  })
-  return (
-    <>
-      <Menu position="bottom-end" shadow="sm">
-        <Menu.Target>
-          <Button
-            variant="default"
-            size="compact-md"
-            loading={saving.isPending}
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
-            {words.certificate}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {Object.entries(words.formats).map(([format, label]) => (
-            <Menu.Item key={format} onClick={() => saving.mutate(format as keyof typeof words.formats)}>
-              {label}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <ProblemAlert error={saving.error} />
     </>
   )
 }

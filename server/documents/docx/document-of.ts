@@ -1,0 +1,127 @@
+import {
+  AlignmentType,
+  Document,
+  type FileChild,
+  Footer,
+  Header,
+  HeadingLevel,
+  PageBreak,
+  PageNumber,
+  PageOrientation,
+  Paragraph,
+  TabStopType,
+  TextRun,
+} from 'docx'
+import type { Block, Heading, PaperDocument } from '../document.ts'
+import { plainWords } from '../words.ts'
+import { Lists } from './lists.ts'
+import { runsOf } from './runs.ts'
+import { factTable, tableOf } from './tables.ts'
+
+/* Sizes are half points, and lengths twentieths of a point, as the format has them. */
+
+const PALE = '6a6d75'
+const INK = '1c1d21'
+/** A4. */
+const SIDES = { short: 11_906, long: 16_838 }
+const MARGIN = 1_134
+const LEVELS: Readonly<Record<Heading['level'], (typeof HeadingLevel)[keyof typeof HeadingLevel]>> = {
+  1: HeadingLevel.HEADING_1,
+  2: HeadingLevel.HEADING_2,
+  3: HeadingLevel.HEADING_3,
+}
+const headingStyle = (size: number, before: number) => ({
+  run: { size, bold: true, color: INK },
+  paragraph: { spacing: { before, after: 80 }, keepNext: true },
+})
+
+/** A document of Word. */
+export function documentOf(document: PaperDocument): Document {
+  const { title, subtitle, author, language, orientation, blocks } = document
+  const width = (orientation === 'landscape' ? SIDES.long : SIDES.short) - 2 * MARGIN
+  const lists = new Lists()
+  const children = [...topOf(document, width), ...blocks.flatMap((block) => childrenOf(block, width, lists))]
+  return new Document({
+    title: plainWords(`${title}: ${subtitle}`),
+    creator: author,
+    lastModifiedBy: author,
+    numbering: { config: lists.numbering },
+    styles: {
+      default: {
+        document: {
+          run: { font: 'Calibri', size: 21, color: INK, language: { value: language } },
+          paragraph: { spacing: { after: 120, line: 276 } },
+        },
+        title: { run: { size: 44, bold: true, color: INK }, paragraph: { spacing: { after: 120 } } },
+        heading1: headingStyle(32, 320),
+        heading2: headingStyle(26, 260),
+        heading3: headingStyle(22, 220),
+      },
+    },
+    sections: [
+      {
+        properties: {
+          titlePage: true,
+          page: {
+            margin: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+            size: {
+              width: SIDES.short,
+              height: SIDES.long,
+              orientation: orientation === 'landscape' ? PageOrientation.LANDSCAPE : PageOrientation.PORTRAIT,
+            },
+          },
+        },
+        // The first page has the title itself.
+        headers: {
+          default: new Header({ children: [edge(`${title}: ${subtitle}`)] }),
+          first: new Header({ children: [] }),
+        },
+        footers: { default: footerOf(document, width), first: footerOf(document, width) },
+        children,
+      },
+    ],
+  })
+}
+
+function topOf({ title, subtitle, facts, hasCover }: PaperDocument, width: number): FileChild[] {
+  return [
+    new Paragraph({
+      heading: HeadingLevel.TITLE,
+      ...(hasCover ? { spacing: { before: 3_200, after: 120 } } : {}),
+      children: runsOf(title),
+    }),
+    new Paragraph({ spacing: { after: 360 }, children: runsOf(subtitle, { size: 26, color: PALE }) }),
+    factTable(facts, width),
+    new Paragraph({ children: hasCover ? [new PageBreak()] : [] }),
+  ]
+}
+
+function childrenOf(block: Block, width: number, lists: Lists): FileChild[] {
+  if (block.form === 'heading') {
+    lists.end()
+    return [new Paragraph({ heading: LEVELS[block.level], children: runsOf(block.text) })]
+  }
+  // What follows a table at once would be drawn as a part of it.
+  if (block.form === 'table') return [tableOf(block, width), new Paragraph({ children: [] })]
+  return [new Paragraph({ ...lists.placeOf(block), children: runsOf(block.text) })]
+}
+
+const edge = (text: string): Paragraph => new Paragraph({ children: runsOf(text, { size: 16, color: PALE }) })
+
+const footerOf = ({ footer }: PaperDocument, width: number): Footer =>
+  new Footer({
+    children: [
+      new Paragraph({
+        alignment: AlignmentType.LEFT,
+        tabStops: [{ type: TabStopType.RIGHT, position: width }],
+        children: [
+          ...runsOf(footer, { size: 16, color: PALE }),
+          new TextRun({
+            size: 16,
+            color: PALE,
+            children: ['\tPage ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES],
+          }),
+        ],
+      }),
+    ],
+  })

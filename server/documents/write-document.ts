@@ -1,0 +1,47 @@
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { inTurn, startLimited } from '../limited-process.ts'
+import { Refusal } from '../refusal.ts'
+import type { PaperDocument } from './document.ts'
+
+/*
+ * A document is set by a program without rights (pdf/program.ts, docx/program.ts, limited-process.ts): that takes a second
+ * for a hundred pages, and what people wrote may be anything. A PDF has fonts of its own, for Latin, Greek and Cyrillic
+ * letters; any other letter is shown as one that is missing.
+ */
+
+const HEAP_MB = { pdf: 64, docx: 192 }
+const MILLISECONDS = 60_000
+
+/**
+ * The document as a PDF.
+ * @throws {Refusal} `unavailable` where many wait, `conflict` where it is too much for one file
+ */
+export const writePdf = (organizationId: string, document: PaperDocument): Promise<Buffer> =>
+  write('pdf', organizationId, document)
+
+/**
+ * The document as one of Word (ECMA-376), with headings, lists and tables that its reader can go on with.
+ * @throws {Refusal} as {@link writePdf}
+ */
+export const writeDocx = (organizationId: string, document: PaperDocument): Promise<Buffer> =>
+  write('docx', organizationId, document)
+
+const write = (format: 'pdf' | 'docx', organizationId: string, document: PaperDocument): Promise<Buffer> =>
+  inTurn(organizationId, async () => {
+    const writer = startLimited({
+      file: join(import.meta.dirname, format, 'program.ts'),
+      reads: [join(import.meta.dirname, 'words.ts')],
+      args: [],
+      heapMb: HEAP_MB[format],
+      milliseconds: MILLISECONDS,
+    })
+    writer.stdin.end(JSON.stringify(document))
+    const [bytes, { code }] = await Promise.all([buffer(writer.stdout), writer.ended])
+    if (code !== 0)
+      throw new Refusal(
+        'conflict',
+        `It is too much for one ${format.toUpperCase()}: take it out in another format.`,
+      )
+    return bytes
+  })
