@@ -27,6 +27,16 @@ test('the files that they are planted in have none', () => {
     expect(good).toHaveProperty('catalog')
 })
 
+test('a number is the text that it is written as', () => {
+  const written = ['1.10', '0815', '1e3', '1_000', '0x10', '12', '7.5']
+  const lines = smallLibrary()
+  const at = lines.findIndex((line) => line.trim().startsWith('ref_id:') && line.startsWith('      '))
+  for (const one of written) {
+    const found = readCaLibrary(Buffer.from(lines.with(at, `      ref_id: ${one}`).join('\n')))
+    expect('catalog' in found && found.catalog.requirements.map(({ key }) => key)).toContain(one)
+  }
+})
+
 test('of 250 faults in a file 100 are told, and the others counted', () => {
   const found = readChanged((table) => {
     table.rows = Array.from({ length: 250 }, (_, at) => [`k${at}`, 'nowhere', 'T'])

@@ -56,7 +56,7 @@ const isEnd = (letter: string, awaited: Awaited, open: '{' | '[' | undefined): b
 const ESCAPED = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 
 /** Behind its closing mark; below zero, by where it breaks, for what is no text of JSON. */
-function endOfString(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let at = from + 1; at < text.length; ) {
     const letter = text[at]!
     if (letter === '"') return at + 1

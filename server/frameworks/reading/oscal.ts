@@ -17,7 +17,7 @@ import { slug } from './slug.ts'
  */
 
 export const readOscal = (bytes: Uint8Array): Reading =>
-  reading((findings) => readCatalog(parseJson(decode(bytes)), findings))
+  reading((findings) => readCatalog(parseJson(decode(bytes), findings), findings))
 
 const OTHERS: Readonly<Record<string, string>> = {
   profile: 'a profile that only names controls: resolve it first, and give the catalog that comes out',

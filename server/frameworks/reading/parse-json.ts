@@ -1,13 +1,18 @@
-import { Unreadable } from './faults.ts'
+import { type Findings, Unreadable } from './faults.ts'
 import { whereJsonBreaks } from './json-break.ts'
+import { repeatedNames } from './json-names.ts'
 import type { Path } from './shape.ts'
 
 /**
+ * What JSON says; a name that is twice in an object is a fault.
  * @throws {Unreadable} with the line and column where it breaks off
  */
-export function parseJson(text: string): unknown {
+export function parseJson(text: string, findings: Findings): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(text)
+    for (const path of repeatedNames(text))
+      findings.fault(jsonPlace(path), 'is there twice in the same object: leave one of them out')
+    return value
   } catch {
     const before = text.slice(0, whereJsonBreaks(text))
     throw new Unreadable(

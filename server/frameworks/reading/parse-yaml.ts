@@ -1,10 +1,11 @@
-import { isNode, LineCounter, parseDocument, visit } from 'yaml'
+import { isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { type Findings, Unreadable } from './faults.ts'
 import type { Path } from './shape.ts'
 
 /*
  * The one place that knows the library which reads YAML. Aliases are refused, so that a short file is never a long one,
- * and so are tags, by which a value would be another than it says.
+ * and so are tags, by which a value would be another than it says. A number that would be written otherwise, such as
+ * 1.10 or 0815, is a text: people number their requirements so, and mean each digit.
  */
 
 export interface ParsedYaml {
@@ -43,6 +44,14 @@ function parsed(text: string, findings: Findings): ParsedYaml {
   visit(document, {
     Alias: (_, { range }) => {
       findings.fault(at(range?.[0] ?? 0), 'is an alias, which is not taken: write out what it stands for')
+    },
+    Pair: (_, { key }) => {
+      if (isScalar(key) && key.value === '<<')
+        findings.fault(at(key.range?.[0] ?? 0), 'is a merge (<<), which is not taken: write out its fields')
+    },
+    Scalar: (_, scalar) => {
+      const { value, source } = scalar
+      if (typeof value === 'number' && source !== undefined && String(value) !== source) scalar.value = source
     },
   })
   const placeOf = (path: Path): string => {

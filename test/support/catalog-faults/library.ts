@@ -27,6 +27,8 @@ const LINES: readonly (readonly [string, string, RegExp])[] = [
   ['      description:', '      description: *x', /^is an alias|^is no YAML/],
   ['      description:', '      description: !thing x', /^has a tag/],
   ['      weight:', '      depth: 2', /^is there twice/],
+  ['      weight:', '      <<: { weight: 2 }', /^is a merge/],
+  ['      depth:', '      depth: 0x2', /“0x2”: give a number from 1/],
   ['      implementation_groups:', '      implementation_groups: [B', /^is no YAML from here/],
   ['      description:', '      description: "x', /^is no YAML from here|there twice/],
   ['      weight:', '\tweight: 2', /^is indented by a tab|^is no YAML/],

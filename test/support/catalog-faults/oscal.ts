@@ -168,4 +168,18 @@ const unreadable: Planted[] = [
   }),
 ]
 
-export const oscalFaults = [...inControls, ...labelledTwice, ...whole, ...others, ...unreadable]
+/** What parses JSON would take the last of them, and say nothing. */
+const namedTwice = (['"title": "T"', '"\\u0074itle": "T"', '"id": "x"'] as const).flatMap((member) =>
+  [text.indexOf('"groups"'), text.indexOf('"controls"'), text.indexOf('"metadata"')].map((from): Planted => {
+    const at = text.indexOf('{', from) + 1
+    return {
+      ...{ rule: `${member} at ${at}`, place: /^catalog\./, message: /^is there twice in the same object/ },
+      reading: () => read(`${text.slice(0, at)}${member}, ${member},${text.slice(at)}`),
+    }
+  }),
+)
+
+export const oscalFaults = [
+  ...[...inControls, ...labelledTwice, ...whole, ...others],
+  ...[...unreadable, ...namedTwice],
+]
