@@ -21,6 +21,13 @@ export const policies = {
     discarded: 'Discarded: nobody goes on with it.',
     rejected: 'Rejected',
     placeholders: 'Names and dates are filled in for good when it is submitted.',
+    unsaved: {
+      title: 'You have a text here that is not saved',
+      text: (when: string) => `Last written on ${when}, and kept in this browser alone.`,
+      goOn: 'Go on writing',
+      closed: 'This version is closed, so it cannot be saved here. Copy what you need of it.',
+      show: 'Show it',
+    },
   },
   approval: {
     title: 'Approval',
@@ -43,6 +50,15 @@ export const policies = {
     unsaved: 'Not saved yet',
     voids:
       'It is with its approvers: saving another text makes it a draft again, and voids what they decided.',
+    kept: (when: string) => `You wrote this on ${when} and did not save it. It was kept in this browser.`,
+    discard: 'Discard',
+    meanwhile: {
+      title: 'Another text was saved meanwhile',
+      text: 'Below is what yours would change in it. Nothing is saved until you say which one goes on.',
+      keep: 'Go on with mine',
+      take: 'Take the saved one',
+      label: 'What yours would change',
+    },
     lose: {
       title: 'Leave without saving?',
       text: 'What you wrote since it was last saved will be lost.',

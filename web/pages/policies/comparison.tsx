@@ -12,10 +12,17 @@ const words = policies.compare
 const AROUND = 1
 
 /** What changed from one version to another, by word. */
-export function Comparison({ from, to }: { from: Version; to: Version }) {
+export function Comparison({
+  from,
+  to,
+  label = words.label(from.label, to.label),
+}: {
+  from: Version
+  to: Version
+  label?: string
+}) {
   const [before, after] = comparedTexts(from, to)
   const changes = useMemo(() => compareTexts(before, after), [before, after])
-  const label = words.label(from.label, to.label)
   if (!changes) return <Text size="sm">{words.tooDifferent}</Text>
   const count = (...types: Change['type'][]) => changes.filter(({ type }) => types.includes(type)).length
   const changed = count('changed')

@@ -1,5 +1,6 @@
 import {
   ActionIcon,
+  Alert,
   Button,
   Checkbox,
   Group,
@@ -19,10 +20,14 @@ import {
   IconTable,
 } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { PLACEHOLDERS } from '../../../model/policy-text.ts'
+import { writtenTime } from '../../client/formats.ts'
+import { forgetText, keepText, placeOf } from '../../client/kept-text.ts'
+import { isProblem } from '../../client/problem.ts'
 import { keepRecord, readRecordsAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
@@ -31,10 +36,13 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
 import { policies } from '../../copy/policies.ts'
 import { applied, type Edit, type Tool } from './editing.ts'
+import { Meanwhile } from './meanwhile.tsx'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
+import { keptWriting } from './written.ts'
 
 const words = policies.editor
+const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 /** A version in the making, written in Markdown beside what it will look like. */
 export function PolicyEditor({
@@ -46,31 +54,52 @@ export function PolicyEditor({
   version: Version
   close: () => void
 }) {
-  const [begun] = useState(version)
-  const [content, setContent] = useState(begun.content ?? '')
-  const [changelog, setChangelog] = useState(begun.changelog ?? '')
-  const [materialChange, setMaterial] = useState(begun.materialChange)
+  const place = placeOf(useSignedIn(), version.id)
+  const [kept] = useState(() => keptWriting(place))
+  // What is saved, as far as is known here, and what is written was begun from.
+  const [saved, setSaved] = useState(version)
+  const [begunFrom, setBegunFrom] = useState(kept?.version ?? version.version)
+  const [content, setContent] = useState(kept?.values.content ?? version.content ?? '')
+  const [changelog, setChangelog] = useState(kept?.values.changelog ?? version.changelog ?? '')
+  const [materialChange, setMaterial] = useState(kept?.values.materialChange ?? version.materialChange)
   const [isSaved, setIsSaved] = useState(false)
+  const [isLeaving, setIsLeaving] = useState(false)
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const area = useRef<HTMLTextAreaElement>(null)
   const later = useDeferredValue(content)
   const guarded = useGuardedCall()
   const isChanged =
     !isSaved &&
-    (content !== (begun.content ?? '') ||
-      changelog !== (begun.changelog ?? '') ||
-      materialChange !== begun.materialChange)
+    (content !== (saved.content ?? '') ||
+      changelog !== (saved.changelog ?? '') ||
+      materialChange !== saved.materialChange)
+  const isOvertaken = isChanged && begunFrom !== saved.version
+  useEffect(() => {
+    if (isChanged) keepText(place, { content, changelog, materialChange }, begunFrom)
+    else forgetText(place)
+  }, [place, isChanged, content, changelog, materialChange, begunFrom])
+  const takeSaved = () => {
+    setContent(saved.content ?? '')
+    setChangelog(saved.changelog ?? '')
+    setMaterial(saved.materialChange)
+    setBegunFrom(saved.version)
+  }
   const { form, problem, wrong, mend, isSending } = useSubmission({
     given: { content: content.trim() || null, changelog: changelog.trim() || null, materialChange },
     fields: ['content', 'changelog', 'materialChange'],
     isMissing: () => false,
     send: async (given) => {
       const after = await guarded('updatePolicyVersion', {
-        id: begun.id,
-        ifMatch: begun.version,
+        id: saved.id,
+        ifMatch: begunFrom,
         ...given,
-      } as never)
+      } as never).catch(async (error) => {
+        if (isProblem(error, 'version_mismatch'))
+          setSaved((await guarded('getPolicyVersion' as never, { id: saved.id } as never)) as never)
+        throw error
+      })
       setIsSaved(true)
+      forgetText(place)
       keepRecord(kind, after as never)
       await Promise.all([
         readRecordsAgain(kind),
@@ -97,12 +126,31 @@ export function PolicyEditor({
   return (
     <form {...form}>
       <Stack gap="sm">
-        {begun.status !== 'draft' && (
+        {saved.status !== 'draft' && (
           <Text size="sm" role="note">
             {words.voids}
           </Text>
         )}
-        <ProblemAlert error={problem} />
+        {kept && isChanged && (
+          <Alert color="blue" variant="light">
+            <Group gap="sm">
+              <Text size="sm">{words.kept(writtenTime(new Date(kept.at), WHEN))}</Text>
+              <Button size="compact-xs" variant="default" onClick={takeSaved}>
+                {words.discard}
+              </Button>
+            </Group>
+          </Alert>
+        )}
+        {isOvertaken ? (
+          <Meanwhile
+            saved={saved}
+            content={content}
+            keep={() => setBegunFrom(saved.version)}
+            take={takeSaved}
+          />
+        ) : (
+          <ProblemAlert error={isProblem(problem, 'version_mismatch') ? null : problem} />
+        )}
         <Group justify="space-between" gap="xs">
           <Tools edit={edit} />
           <SegmentedControl
@@ -158,10 +206,10 @@ export function PolicyEditor({
           onChange={({ currentTarget }) => setMaterial(currentTarget.checked)}
         />
         <Group gap="sm">
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={isSending} disabled={isOvertaken}>
             {words.save}
           </Button>
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={() => (isChanged ? setIsLeaving(true) : close())}>
             {words.cancel}
           </Button>
           {isChanged && (
@@ -171,13 +219,20 @@ export function PolicyEditor({
           )}
         </Group>
       </Stack>
-      {blocker.status === 'blocked' && (
+      {(isLeaving || blocker.status === 'blocked') && (
         <DangerDialog
           title={words.lose.title}
           text={words.lose.text}
           verb={words.lose.submit}
-          act={async () => blocker.proceed()}
-          close={() => blocker.reset?.()}
+          act={async () => {
+            forgetText(place)
+            if (blocker.status === 'blocked') blocker.proceed()
+            else close()
+          }}
+          close={() => {
+            setIsLeaving(false)
+            blocker.reset?.()
+          }}
         />
       )}
     </form>

@@ -71,6 +71,7 @@ export function CommentItem({ comment, mayWrite }: { comment: Comment; mayWrite:
       {doing === 'edit' ? (
         <Composer
           recordId={recordId}
+          id={id}
           text={text}
           files={files}
           submit={words.save}

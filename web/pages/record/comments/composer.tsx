@@ -1,6 +1,8 @@
 import { Button, Group, Text, Textarea } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { type MentionPart, mention, partsOf } from '../../../../model/mentions.ts'
+import { forgetText, keepText, keptText, placeOf } from '../../../client/kept-text.ts'
+import { useSignedIn } from '../../../client/session.ts'
 import { forgetUploads, isOver, uploadFiles, useUploads } from '../../../client/uploads.ts'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { ChooseFiles, DropZone, UploadList } from '../../../components/uploads.tsx'
@@ -13,11 +15,13 @@ import { useMentionable } from './use-mentionable.ts'
 
 /**
  * A comment as it is written: whoever is mentioned stands there by name, and is sent with their id.
- * @param text what it says by now, where it is there already
+ * @param id of the comment, where it is there already
+ * @param text what it says by now
  * @param files those that it has by now
  */
 export function Composer({
   recordId,
+  id = recordId,
   text = '',
   files = [],
   submit,
@@ -25,14 +29,22 @@ export function Composer({
   cancel,
 }: {
   recordId: string
+  id?: string
   text?: string
   files?: readonly Attachment[]
   submit: string
   send: (text: string, fileIds: string[]) => Promise<unknown>
   cancel?: () => void
 }) {
-  const [people, setPeople] = useState<readonly MentionPart[]>(() => peopleIn(text))
-  const [typed, setTyped] = useState(() => named(text))
+  const unsent = placeOf(useSignedIn(), id)
+  const [kept] = useState(() => keptText<Unsent>(unsent, isUnsent))
+  const [people, setPeople] = useState<readonly MentionPart[]>(() => kept?.values.people ?? peopleIn(text))
+  const [typed, setTyped] = useState(() => kept?.values.typed ?? named(text))
+  const isChanged = typed !== named(text)
+  useEffect(() => {
+    if (isChanged) keepText(unsent, { typed, people })
+    else forgetText(unsent)
+  }, [unsent, isChanged, typed, people])
   const [asked, setAsked] = useState<string | null>(null)
   const [at, setAt] = useState(0)
   const [problem, setProblem] = useState<unknown>(null)
@@ -77,6 +89,7 @@ export function Composer({
         withIds(typed, people),
         sent.map(({ id }) => id),
       )
+      forgetText(unsent)
       setTyped('')
       setPeople([])
       setSent([])
@@ -156,7 +169,14 @@ export function Composer({
           <Group gap="xs" ml="auto">
             <ChooseFiles take={take} />
             {cancel && (
-              <Button size="xs" variant="default" onClick={cancel}>
+              <Button
+                size="xs"
+                variant="default"
+                onClick={() => {
+                  forgetText(unsent)
+                  cancel()
+                }}
+              >
                 {buttons.cancel}
               </Button>
             )}
@@ -169,6 +189,17 @@ export function Composer({
     </DropZone>
   )
 }
+
+/** What is typed, and those of whom it is known who they are. */
+interface Unsent {
+  readonly typed: string
+  readonly people: readonly MentionPart[]
+}
+
+const isUnsent = ({ typed, people }: Partial<Record<keyof Unsent, unknown>>): boolean =>
+  typeof typed === 'string' &&
+  Array.isArray(people) &&
+  people.every((one) => typeof one?.name === 'string' && typeof one.userId === 'string')
 
 /** Somebody is being looked for, at the end of what stands before the cursor. */
 const ASKED = /(^|[\s(])@([\p{L}\p{N}.'’-]{0,30}(?: [\p{L}\p{N}.'’-]{0,30})?)$/u

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/* Promise: what somebody wrote and did not save is still there when their session or their page was not. */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+const as = async (caller: Caller, name: string, input: object) =>
+  (await site.call(caller, name, input)).body as { id: string; version: number; content: string }
+const button = (page: TestPage, name: string) => page.getByRole('button', { name, exact: true })
+const area = (page: TestPage) => page.getByRole('textbox', { name: 'Text of the version' })
+const keptIn = (page: TestPage) =>
+  page.evaluate(() => Object.keys(localStorage).filter((place) => place.startsWith('plumbline text ')))
+
+async function opened() {
+  const { admin } = await site.organization()
+  const policy = await as(admin, 'createPolicy', { name: 'Access control policy' })
+  const draft = await as(admin, 'createPolicyVersion', { policyId: policy.id, content: 'As it was.' })
+  const page = await site.open(`/policies/${policy.id}`, { as: admin, expected: [/status of 4\d\d/] })
+  return { admin, policy, draft, page }
+}
+
+test('a session that ends while somebody writes takes no letter of it, nor of what others saved', async () => {
+  const { admin, policy, draft, page } = await opened()
+  await button(page, 'Edit').click()
+  await area(page).fill('As I would have it.')
+  const cookies = await page.context().cookies()
+  await page.context().clearCookies()
+  await page.goto(`${site.url}/policies/${policy.id}`)
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  await as(admin, 'updatePolicyVersion', { id: draft.id, content: 'As another has it.' })
+  await page.context().addCookies(cookies)
+  await page.goto(`${site.url}/policies/${policy.id}`)
+  await page.getByText('You have a text here that is not saved').waitFor()
+  await page.picture('policy-unsaved')
+  await button(page, 'Go on writing').click()
+  expect(await area(page).inputValue()).toBe('As I would have it.')
+  const changes = page.getByRole('article', { name: 'What yours would change' })
+  await changes.locator('del').first().waitFor()
+  expect(await button(page, 'Save').isDisabled()).toBe(true)
+  await page.picture('policy-meanwhile')
+  await button(page, 'Go on with mine').click()
+  await button(page, 'Save').click()
+  await page.getByRole('article', { name: 'Text of the policy' }).getByText('As I would have it.').waitFor()
+  expect((await as(admin, 'getPolicyVersion', { id: draft.id })).content).toBe('As I would have it.')
+  expect(await keptIn(page)).toEqual([])
+})
+
+test('a text that was saved meanwhile is shown and not overwritten, and what is discarded is gone', async () => {
+  const { admin, draft, page } = await opened()
+  await button(page, 'Edit').click()
+  await area(page).fill('As I would have it.')
+  await as(admin, 'updatePolicyVersion', { id: draft.id, content: 'As another has it.' })
+  await button(page, 'Save').click()
+  await page.getByRole('article', { name: 'What yours would change' }).waitFor()
+  expect(await area(page).inputValue()).toBe('As I would have it.')
+  await button(page, 'Take the saved one').click()
+  expect(await area(page).inputValue()).toBe('As another has it.')
+  expect(await keptIn(page)).toEqual([])
+  await area(page).fill('One more')
+  await button(page, 'Cancel').click()
+  await button(page, 'Leave').click()
+  await page.getByRole('article', { name: 'Text of the policy' }).getByText('As another has it.').waitFor()
+  expect(await keptIn(page)).toEqual([])
+})
+
+test('a comment that was not sent is there again, and gone with whoever signs out', async () => {
+  const { admin, page } = await opened()
+  const { id } = await as(admin, 'createRisk', { title: 'Unpatched gateway' })
+  const comment = page.getByRole('textbox', { name: 'Comment' })
+  const show = async () => {
+    await page.goto(`${site.url}/risks/${id}`)
+    await page.getByRole('tab', { name: /^Comments/ }).click()
+  }
+  await show()
+  await comment.fill('Not sent yet')
+  await show()
+  await expect.poll(() => comment.inputValue()).toBe('Not sent yet')
+  expect(await keptIn(page)).toHaveLength(1)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
+  expect(await keptIn(page)).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { fetchCode } from '../../client/fetch-code.ts'
+import { policies } from '../../copy/policies.ts'
+import type { Version } from './version.ts'
+
+const words = policies.editor.meanwhile
+
+const Comparison = lazy(() =>
+  fetchCode(() => import('./comparison.tsx')).then((code) => ({ default: code.Comparison })),
+)
+
+/** What was saved while somebody wrote, beside what they wrote: nobody's text takes the place of another unseen. */
+export function Meanwhile({
+  saved,
+  content,
+  keep,
+  take,
+}: {
+  saved: Version
+  content: string
+  /** Goes on with what was written, to be saved in the place of the other. */
+  keep: () => void
+  take: () => void
+}) {
+  return (
+    <Alert color="yellow" variant="light" title={words.title}>
+      <Stack gap="sm">
+        <Text size="sm">{words.text}</Text>
+        <Group gap="xs">
+          <Button size="xs" variant="default" onClick={keep}>
+            {words.keep}
+          </Button>
+          <Button size="xs" variant="default" onClick={take}>
+            {words.take}
+          </Button>
+        </Group>
+        <Suspense>
+          <Comparison
+            from={{ ...saved, text: null }}
+            to={{ ...saved, text: null, content }}
+            label={words.label}
+          />
+        </Suspense>
+      </Stack>
+    </Alert>
+  )
+}
