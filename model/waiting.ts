@@ -4,8 +4,8 @@ import { allowsRole } from './needs.ts'
 import type { Role } from './scopes.ts'
 
 /*
- * Who can take up what waits. A record may name somebody whose role does not let them decide: they are told that they are
- * named, and it is shown to nobody as theirs to decide.
+ * Who can take up what waits. Nobody is asked whose role does not let them; but a role may change while a record waits:
+ * then it is shown to nobody as theirs.
  */
 
 interface Waits {

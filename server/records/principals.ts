@@ -1,8 +1,10 @@
 import type { Values } from '../../model/complaint.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
+import type { Role } from '../../model/scopes.ts'
+import { mayTakeUp } from '../../model/waiting.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 
 /** Who is answerable for a record: a user of the organization or a personnel record. */
 export interface Principal {
@@ -17,7 +19,8 @@ export interface Principal {
  * @param mayBeInactive whether it brings back who stood there before
  * @returns for each principal field of the kind that stands in the input: the principal, or null
  * @throws {Refusal} `principal_not_found` for an id unknown here (of another organization, too),
- *   `principal_inactive` for a disabled user or a former person
+ *   `principal_inactive` for a disabled user or a former person, `validation_failed` for a user who is asked for what their
+ *   role may not do
  */
 export async function resolvePrincipals(
   tx: Transaction,
@@ -27,7 +30,7 @@ export async function resolvePrincipals(
 ): Promise<Record<string, Principal | null>> {
   const named = principalFields(kind).filter((field) => input[field] !== undefined)
   const found = await Promise.all(
-    named.map((field) => resolve(tx, field, input[field] as Named | null, mayBeInactive)),
+    named.map((field) => resolve(tx, kind, field, input[field] as Named | null, mayBeInactive)),
   )
   return Object.fromEntries(named.map((field, index) => [field, found[index] ?? null]))
 }
@@ -36,6 +39,7 @@ type Named = { type: 'user' | 'personnel'; refId: string }
 
 async function resolve(
   tx: Transaction,
+  kind: Kind,
   field: string,
   named: Named | null,
   mayBeInactive: boolean,
@@ -61,13 +65,24 @@ async function resolve(
         errors: [{ ...member, message: `${row.name} is not active: choose another` }],
       },
     )
+  if (!mayBeInactive && row.role && !canBeAsked(kind, field, row.role))
+    throw invalid({
+      path: member.path,
+      message: `${row.name} is ${row.role} here and could not do what this asks of them: choose another, or have an admin change their role`,
+    })
   return { type: named.type, refId: named.refId, displayName: row.name, active: row.active }
 }
+
+/** Whether a role can do what records wait for whoever the field names to do. */
+const canBeAsked = (kind: Kind, field: string, role: Role): boolean =>
+  kind.waits.every((waiting) => waiting.whom !== field || mayTakeUp(kind, waiting, role))
 
 interface Found {
   readonly id: string
   readonly name: string
   readonly active: boolean
+  /** Of who signs in. */
+  readonly role?: Role
 }
 
 /** Whoever is asked for in one moment of a transaction, and the one read that finds them. */
@@ -100,7 +115,7 @@ function askTogether(tx: Transaction, type: Named['type'], begun: () => void): A
 
 const BY_TYPE = {
   user: statement(
-    "select user_id as id, name, status = 'active' as active from members where organization_id = $1 and user_id = any($2)",
+    "select user_id as id, name, status = 'active' as active, role from members where organization_id = $1 and user_id = any($2)",
   ),
   personnel: statement(
     "select id, full_name as name, status <> 'former' as active from personnel where organization_id = $1 and id = any($2)",
