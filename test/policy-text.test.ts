@@ -104,6 +104,11 @@ test('the buttons of the editor do what they say, and undo it', () => {
   expect(listed.text).toBe('1. a\n2. b\nc')
   expect(applied({ text: '- a\n- b', from: 0, to: 7 }, { name: 'list' }).text).toBe('a\nb')
   expect(applied({ text: 'a', from: 1, to: 1 }, { name: 'table' }).text).toContain('a\n\n| Column |')
+  expect(applied({ text: 'the rules.', from: 4, to: 9 }, { name: 'link' })).toEqual({
+    text: 'the [rules](https://).',
+    from: 12,
+    to: 20,
+  })
   expect(applied({ text: 'ab', from: 1, to: 1 }, { name: 'insert', text: 'x' })).toEqual({
     text: 'axb',
     from: 2,

@@ -71,6 +71,7 @@ export const policies = {
       italic: 'Italic',
       list: 'List',
       numbered: 'Numbered list',
+      link: 'Link',
       table: 'Table',
       placeholder: 'Insert a placeholder',
     },

@@ -8,7 +8,7 @@ export interface Edit {
 }
 
 export type Tool =
-  | { readonly name: 'heading' | 'bold' | 'italic' | 'list' | 'numbered' | 'table' }
+  | { readonly name: 'heading' | 'bold' | 'italic' | 'list' | 'numbered' | 'link' | 'table' }
   | { readonly name: 'insert'; readonly text: string }
 
 const TABLE = '| Column | Column |\n| --- | --- |\n| Cell | Cell |'
@@ -25,6 +25,8 @@ export function applied(edit: Edit, tool: Tool): Edit {
       return eachLine(edit, () => '- ')
     case 'numbered':
       return eachLine(edit, (at) => `${at + 1}. `)
+    case 'link':
+      return linked(edit)
     case 'table':
       return ownLines(edit, TABLE)
     case 'insert':
@@ -60,6 +62,19 @@ function eachLine({ text, from, to }: Edit, markOf: (at: number) => string): Edi
     .map((line, at) => (isMarked ? line.slice(markOf(at).length) : markOf(at) + line))
     .join('\n')
   return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length }
+}
+
+const ADDRESS = 'https://'
+
+/** What is selected leads to an address, which is to be written. */
+function linked({ text, from, to }: Edit): Edit {
+  const words = text.slice(from, to) || 'text'
+  const start = from + words.length + 3
+  return {
+    text: `${text.slice(0, from)}[${words}](${ADDRESS})${text.slice(to)}`,
+    from: start,
+    to: start + ADDRESS.length,
+  }
 }
 
 function ownLines({ text, to }: Edit, block: string): Edit {

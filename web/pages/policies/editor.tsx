@@ -15,14 +15,16 @@ import {
   IconBraces,
   IconH2,
   IconItalic,
+  IconLink,
   IconList,
   IconListNumbers,
   IconTable,
 } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { PLACEHOLDERS } from '../../../model/policy-text.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, keepText, placeOf } from '../../client/kept-text.ts'
 import { isProblem } from '../../client/problem.ts'
@@ -43,6 +45,9 @@ import { keptWriting } from './written.ts'
 
 const words = policies.editor
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const
+
+/** What is copied from a page of plain words, such as a program's, is pasted as those words. */
+const FORMATTED = /<(?:h[1-6]|li|table|b|strong|i|em|a|blockquote|pre)\b|mso-|font-weight:\s*(?:bold|[67]00)/i
 
 /** A version in the making, written in Markdown beside what it will look like. */
 export function PolicyEditor({
@@ -123,6 +128,21 @@ export function PolicyEditor({
       area.current?.setSelectionRange(from, to)
     })
   }
+  const insert = (text: string) => {
+    area.current?.focus()
+    // So that it can be undone; no other way of writing in a field can.
+    if (!document.execCommand('insertText', false, text)) edit({ name: 'insert', text })
+  }
+  const paste = (event: ClipboardEvent) => {
+    const html = event.clipboardData.getData('text/html')
+    const plain = event.clipboardData.getData('text/plain')
+    if (!FORMATTED.test(html)) return
+    event.preventDefault()
+    void fetchCode(() => import('./paste/markdown-of.ts')).then(
+      ({ markdownOf }) => insert(markdownOf(html)),
+      () => insert(plain),
+    )
+  }
   return (
     <form {...form}>
       <Stack gap="sm">
@@ -177,6 +197,7 @@ export function PolicyEditor({
                 setContent(currentTarget.value)
                 mend('content')
               }}
+              onPaste={paste}
             />
             {wrong.content && (
               <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -245,6 +266,7 @@ const TOOLS = [
   ['italic', IconItalic],
   ['list', IconList],
   ['numbered', IconListNumbers],
+  ['link', IconLink],
   ['table', IconTable],
 ] as const
 

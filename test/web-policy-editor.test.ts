@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
-/* Promise: what somebody wrote and did not save is still there when their session or their page was not. */
+/* Promise: what somebody wrote, or pasted, is there: as Markdown, and until it is saved. */
 
 let site: Site
 beforeAll(async () => {
@@ -67,6 +67,24 @@ test('a text that was saved meanwhile is shown and not overwritten, and what is 
   await button(page, 'Leave').click()
   await page.getByRole('article', { name: 'Text of the policy' }).getByText('As another has it.').waitFor()
   expect(await keptIn(page)).toEqual([])
+})
+
+test('what is pasted from elsewhere is Markdown, and asks nobody for anything', async () => {
+  const { page } = await opened()
+  await button(page, 'Edit').click()
+  await area(page).fill('')
+  const html = '<h2>Purpose</h2><ul><li>Who <b>may</b></ul><img src="https://evil.example/p.png" onerror="x">'
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', ${JSON.stringify(html)})
+    clipboardData.setData('text/plain', 'plain')
+    const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+    document.querySelector('textarea[name=content]').dispatchEvent(paste)
+  }`)
+  await expect.poll(() => area(page).inputValue()).toBe('## Purpose\n\n- Who **may**')
+  await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Purpose' }).waitFor()
+  await page.keyboard.press('Control+z')
+  expect(await area(page).inputValue()).toBe('')
 })
 
 test('a comment that was not sent is there again, and gone with whoever signs out', async () => {
