@@ -25,6 +25,30 @@ async function opened() {
   return { admin, policy, draft, page }
 }
 
+test('who begins a version is at its text at once, the first and the next', async () => {
+  const { admin } = await site.organization()
+  const me = { type: 'user', refId: admin.userId }
+  await as(admin, 'updateOrganization', { allowSelfApproval: true })
+  const policy = await as(admin, 'createPolicy', { name: 'Clean desk', owner: me, approver: me })
+  const page = await site.open(`/policies/${policy.id}`, { as: admin })
+  await button(page, 'Write the text').click()
+  await area(page).fill('Clear it.')
+  await button(page, 'Save').click()
+  const text = page.getByRole('article', { name: 'Text of the policy' })
+  await text.getByText('Clear it.').waitFor()
+  const { data } = (await as(admin, 'listPolicyVersions', { policyId: [policy.id] })) as never as {
+    data: { id: string }[]
+  }
+  const id = data[0]!.id
+  const { contentSha256 } = (await as(admin, 'submitPolicyVersion', { id })) as never as {
+    contentSha256: string
+  }
+  await as(admin, 'approvePolicyVersion', { id, contentSha256 })
+  await as(admin, 'publishPolicyVersion', { id })
+  await button(page, 'Begin the next version').click()
+  expect(await area(page).inputValue()).toBe('Clear it.')
+})
+
 test('a session that ends while somebody writes takes no letter of it, nor of what others saved', async () => {
   const { admin, policy, draft, page } = await opened()
   await button(page, 'Edit').click()

@@ -10,7 +10,7 @@ import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, placeOf } from '../../client/kept-text.ts'
-import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
+import { type AnyRecord, keepRecord, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
@@ -302,7 +302,8 @@ function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) =>
     try {
       const version = (await guarded('createPolicyVersion', { policyId: policy.id } as never)) as AnyRecord
       keepRecord(kind, version)
-      await Promise.all([readRecordsAgain(kind), readAgain('getPolicy' as never)])
+      // What is on the page stays there meanwhile: it is where the text is about to be written.
+      await readAgain(...(['listPolicyVersions', 'getPolicy', 'getPolicyDependents'] as never[]))
       shown(version.id)
       return true
     } catch (error) {
