@@ -45,9 +45,12 @@ export interface Ask {
 /** States by the field that has them: of each field named, a record is in one of its states. */
 export type InStates = Readonly<Record<string, readonly unknown[]>>
 
-/** The first field of a record that is in none of the states named of it; none where all are. */
+/** The first field of a record that is in none of the states named of it, of which null is to be empty; none where all are. */
 export const outsideOf = (states: InStates, record: Values): string | undefined =>
-  Object.keys(states).find((field) => !states[field]!.includes(record[field]))
+  Object.keys(states).find((field) => !states[field]!.includes(stateOf(record[field])))
+
+const stateOf = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 0 ? null : (value ?? null)
 
 /** Whether an operation alone leads to the state. */
 export const isByAction = ({ byAction = {} }: StateMachine, state: string): boolean =>

@@ -138,11 +138,11 @@ interface OnRecordOf<Name extends KindName> {
   readonly kind: Name
   /** What its button says, a verb; where left out, the title without what the kind is called. */
   readonly button?: string
-  /** The states in which it can be done, by field: the page offers it in no other, and no other is changed by it. */
+  /** The states in which it can be done, by field, of which null is to be empty: the page offers it in no other, and no other is changed by it. */
   readonly when?: {
-    readonly [Field in keyof (typeof kinds)[Name]['fields']]?: readonly z.output<
+    readonly [Field in keyof (typeof kinds)[Name]['fields']]?: readonly (z.output<
       (typeof kinds)[Name]['fields'][Field]
-    >[]
+    > | null)[]
   } & { readonly source?: readonly Source[] }
   /** Whom of those who may do it each record leaves it to: the page offers it to nobody else. */
   readonly who?: Whom

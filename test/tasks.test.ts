@@ -247,7 +247,10 @@ test('a year is laid out from its start, once, and its owner has all of it', asy
   }
   await expect(
     call('layOutCompliancePlan', { id, template: 'dora', startDate: '2031-01-06' }),
-  ).rejects.toMatchObject({ code: 'conflict' })
+  ).rejects.toMatchObject({
+    code: 'conflict',
+    message: 'phases is not empty: this can be done while it is empty.',
+  })
   expect(await list({ planId: [id], limit: 100 })).toHaveLength(tasks.length)
   for (const one of tasks) await call('updateTask', { id: one.id, status: 'done' })
   const left = await list({ planId: [id], limit: 100, status: ['open'] })

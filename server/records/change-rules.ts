@@ -110,13 +110,16 @@ function refuseOtherState(actsOn: NonNullable<TransactionContext['actsOn']>, rec
   const path = outsideOf(actsOn.when, record)
   if (path === undefined) return
   const allowed = actsOn.when[path]!
-  const [from, wanted] = [String(record[path]), allowed.join(' or ')]
+  const [from, wanted] = [told(record[path]), allowed.map(told).join(' or ')]
   throw new Refusal('conflict', `${path} is ${from}: this can be done while it is ${wanted}.`, {
     path,
     from,
     allowed,
   })
 }
+
+const told = (value: unknown): string =>
+  value === null ? 'empty' : typeof value === 'object' ? 'not empty' : String(value)
 
 /** @throws {Refusal} `field_not_permitted` for what the caller may not move */
 export function refuseUnwritable(kind: Kind, caller: Caller, moved: readonly string[]): void {

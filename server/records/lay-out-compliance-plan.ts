@@ -35,8 +35,12 @@ export const layOutCompliancePlan = operation({
   writes: true,
   title: 'Lay out a compliance plan',
   description:
-    'Adds the phases and the tasks of a year by a template, each due as far from the start as the template says. The tasks are open, and the owner of the plan has them all until others take some.',
-  on: { kind: 'compliance_plan', button: 'Lay out by a template', when: { status: ['draft', 'active'] } },
+    'Adds the phases and the tasks of a year by a template to a plan that has none, each due as far from the start as the template says. The tasks are open, and the owner of the plan has them all until others take some.',
+  on: {
+    kind: 'compliance_plan',
+    button: 'Lay out by a template',
+    when: { status: ['draft', 'active'], phases: [null] },
+  },
   input: z.strictObject({
     id: ID.meta({ refersTo: 'cpl' }),
     ifMatch: IF_MATCH,
@@ -51,8 +55,6 @@ export const layOutCompliancePlan = operation({
   example: { id: 'cpl_01k9f8qxk2e9mbz6w0h5t4v3ra', template: 'iso_27001', startDate: '2027-01-04' },
   run: async (context, { id, ifMatch, template, startDate: given }) => {
     const { before } = await lockRecord(context, tableOf(plan), id, ifMatch)
-    if ((before.phases as unknown[] | null)?.length)
-      throw new Refusal('conflict', 'The plan has phases already: lay out another one, or clear these first.')
     const startDate = given ?? (before.startDate as string | null)
     if (startDate === null)
       throw invalid({ path: 'startDate', message: 'is missing: the plan has no start either' })
