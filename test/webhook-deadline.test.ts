@@ -50,7 +50,12 @@ test.concurrent('at 10.1 seconds: a timeout', { retry: 2 }, async () => {
 
 test.concurrent('name resolution is part of the ten seconds', async () => {
   const table = records({ 'slow.test': ['127.0.0.1'] })
+  const lost = new Set<string>()
+  // The first question of each type is lost, and asked again after a second; so the name alone takes almost two.
   const names = await startNameServer(async (question) => {
+    const isFirst = !lost.has(question.type)
+    lost.add(question.type)
+    if (isFirst) return 'silent'
     await new Promise((resolve) => setTimeout(resolve, 800))
     return table(question)
   })
