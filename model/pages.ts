@@ -28,6 +28,7 @@ export const PAGES = {
   frameworkComparison: '/frameworks/$id/comparison',
   frameworkStatement: '/frameworks/$id/statement-of-applicability',
   policyTemplates: '/policies/templates',
+  policyUpload: '/policies/upload',
   frameworkMigration: '/frameworks/$id/migration',
   importFile: '/import/$register',
   settings: '/settings',

@@ -7,6 +7,9 @@
  * are no expressions, so a text cannot reach anything else.
  */
 
+/** Signs of a text: about 200 printed pages. */
+export const TEXT_AT_MOST = 600_000
+
 export const PLACEHOLDERS = [
   'organization.name',
   'policy.owner',

@@ -15,6 +15,7 @@ const OF_KINDS: ReadonlySet<string> = new Set([
   PAGES.frameworkComparison,
   PAGES.frameworkStatement,
   PAGES.policyTemplates,
+  PAGES.policyUpload,
   PAGES.frameworkMigration,
 ])
 

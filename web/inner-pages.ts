@@ -24,6 +24,7 @@ export const innerPages = {
   FrameworkLibraryPage: () => import('./pages/frameworks/library.tsx'),
   FrameworkComparisonPage: () => import('./pages/frameworks/comparison.tsx'),
   FrameworkStatementPage: () => import('./pages/frameworks/statement.tsx'),
+  PolicyUploadPage: () => import('./pages/policies/upload.tsx'),
   PolicyTemplatesPage: () => import('./pages/policies/templates.tsx'),
   EvidenceHubPage: () => import('./pages/evidence/hub.tsx'),
   SignInSettingsPage: () => import('./pages/settings/sign-in.tsx'),

@@ -258,6 +258,12 @@ const behindSignIn = [
   }),
   createRoute({
     getParentRoute: () => inside,
+    path: PAGES.policyUpload,
+    loader: () => withKinds('policies'),
+    ...inner('PolicyUploadPage', 'table'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
     path: PAGES.frameworkMigration,
     loader: () => withKinds('frameworks', 'requirements'),
     ...inner('FrameworkMigrationPage', 'table'),

@@ -2,12 +2,10 @@ import { z } from 'zod'
 import { flag, instant, refTo, scale, text, whole } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
 import { scope } from '../needs.ts'
+import { TEXT_AT_MOST } from '../policy-text.ts'
 import { rules } from './policy-version-rules.ts'
 
 const STATUSES = ['draft', 'pending_approval', 'approved', 'published', 'superseded', 'discarded'] as const
-
-/** About 200 printed pages. */
-export const TEXT_AT_MOST = 600_000
 
 /** In which there is one version of a policy at most: what is in the making. */
 export const IN_THE_MAKING = ['draft', 'pending_approval', 'approved'] as const

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { kinds } from '../../model/kinds/index.ts'
-import { IN_THE_MAKING, TEXT_AT_MOST } from '../../model/kinds/policy-version.ts'
+import { IN_THE_MAKING } from '../../model/kinds/policy-version.ts'
+import { TEXT_AT_MOST } from '../../model/policy-text.ts'
 import { actingUserOf, actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -31,7 +32,7 @@ import {
 /* The draft of a policy: begun, written, and begun anew where somebody writes in it while others decide on it. */
 
 /** In UTF-8, with what JSON makes of it. */
-const BYTES_AT_MOST = 4 * TEXT_AT_MOST
+export const BYTES_AT_MOST = 4 * TEXT_AT_MOST
 
 /** What others read: whoever changes it once it is submitted has it read anew. */
 const READ_FIELDS = ['title', 'content', 'materialChange', 'changelog'] as const

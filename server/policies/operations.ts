@@ -8,6 +8,7 @@ import { approvePolicyVersion, rejectPolicyVersion } from './decide-policy-versi
 import { createPolicyVersion, updatePolicyVersion } from './draft-policy-version.ts'
 import { discardPolicyVersion, withdrawPolicyVersion } from './end-policy-version.ts'
 import { exportPolicyVersion } from './export-policy-version.ts'
+import { createPolicyFromFile } from './from-file.ts'
 import { createPolicyFromTemplate, listPolicyTemplates } from './from-template.ts'
 import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
@@ -30,6 +31,7 @@ export const policyOperations = {
   getPolicyLog,
   listPolicyTemplates,
   createPolicyFromTemplate,
+  createPolicyFromFile,
   approvePolicyException,
   denyPolicyException,
   revokePolicyException,

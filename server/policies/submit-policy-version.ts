@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
-import { TEXT_AT_MOST } from '../../model/kinds/policy-version.ts'
 import {
   fillPlaceholders,
   type Placeholder,
   type PlaceholderValues,
   placeholdersIn,
+  TEXT_AT_MOST,
 } from '../../model/policy-text.ts'
 import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'

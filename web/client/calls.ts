@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { operationsByHand } from '../../server/operations.ts'
-import { send } from './send.ts'
+import { type Sending, send } from './send.ts'
 
 /*
  * What the app may call, with the types that the service itself gives: nothing of it is repeated here, and
@@ -17,5 +17,8 @@ export type Output<Name extends CallName> = z.output<Described[Name]['output']>
  * Calls an operation.
  * @throws {Problem}
  */
-export const call = <Name extends CallName>(name: Name, input: Input<Name>): Promise<Output<Name>> =>
-  send(`/web/${name}`, input) as Promise<Output<Name>>
+export const call = <Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+  sending?: Sending,
+): Promise<Output<Name>> => send(`/web/${name}`, input, sending) as Promise<Output<Name>>

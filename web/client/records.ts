@@ -87,7 +87,7 @@ export async function recordCall<RV extends RecordVerb>(
   input: Values,
   signal?: AbortSignal,
 ): Promise<Answers[RV]> {
-  const answer = await send(`/web/${callsOf(kind)[verb]}`, gathered(input), signal)
+  const answer = await send(`/web/${callsOf(kind)[verb]}`, gathered(input), { signal })
   return (HAVE_RECORDS.has(verb) ? spread(answer) : answer) as Answers[RV]
 }
 

@@ -5,13 +5,26 @@ import { Problem, type ProblemMembers } from './problem.ts'
 /** Longer than anything the service does within one call. */
 const PATIENCE = 60_000
 
+export interface Sending {
+  /** Breaks it off where nobody waits for the answer any more, which says nothing of the service. */
+  readonly signal?: AbortSignal | undefined
+  /** Of what must not happen twice: sent again with the same word, it is answered as it was the first time. */
+  readonly onceKey?: string | undefined
+}
+
 /**
  * The one call of the app. The cookie of the session and the origin of the page go with it by themselves.
- * @param signal breaks it off where nobody waits for the answer any more, which says nothing of the service
  * @throws {Problem} what the service said, or that it did not answer
  */
-export async function send(path: string, input: unknown, signal?: AbortSignal): Promise<unknown> {
-  const headers = { 'content-type': 'application/json' }
+export async function send(
+  path: string,
+  input: unknown,
+  { signal, onceKey }: Sending = {},
+): Promise<unknown> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(onceKey === undefined ? {} : { 'idempotency-key': onceKey }),
+  }
   return answered(path, { headers, body: JSON.stringify(input), ...(signal ? { signal } : {}) })
 }
 

@@ -3,12 +3,17 @@ import { type CallName, call, type Input, type Output } from '../client/calls.ts
 import { Declined } from '../client/declined.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
+import type { Sending } from '../client/send.ts'
 
 const loadDialog = () => import('./identity-dialog.tsx').then((all) => ({ default: all.IdentityDialog }))
 const IdentityDialog = lazy(loadDialog)
 
 type Guard = <Result>(work: () => Promise<Result>) => Promise<Result>
-type GuardedCall = <Name extends CallName>(name: Name, input: Input<Name>) => Promise<Output<Name>>
+type GuardedCall = <Name extends CallName>(
+  name: Name,
+  input: Input<Name>,
+  sending?: Sending,
+) => Promise<Output<Name>>
 
 const IdentityGuardContext = createContext<Guard>((work) => work())
 
@@ -18,7 +23,7 @@ export const useIdentityGuard = (): Guard => use(IdentityGuardContext)
 /** `call`, guarded so. */
 export function useGuardedCall(): GuardedCall {
   const guard = useIdentityGuard()
-  return useCallback((name, input) => guard(() => call(name, input)), [guard])
+  return useCallback((name, input, sending) => guard(() => call(name, input, sending)), [guard])
 }
 
 interface Question {

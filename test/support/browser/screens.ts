@@ -165,6 +165,7 @@ const PAGE_SCREENS: Record<keyof typeof PAGES, Screen> = {
     path: ({ full }) => `/frameworks/${full.records.framework}/statement-of-applicability`,
   },
   policyTemplates: { path: () => '/policies/templates' },
+  policyUpload: { path: () => '/policies/upload' },
   importFile: {
     path: () => '/import/risks',
     over: {

@@ -2,7 +2,8 @@ import { Group } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { kindIndex } from '../../client/kinds.ts'
 import { type Filters, listAddress } from '../../client/list-address.ts'
-import { recordQuery } from '../../client/records.ts'
+import { mayDo, recordQuery } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { ButtonLink } from '../../components/links.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { policies } from '../../copy/policies.ts'
@@ -18,6 +19,7 @@ const STANDING: readonly { readonly title: string; readonly filters: Filters }[]
 
 /** What people open the list of policies for, with how many there are of each. */
 export function PolicyStanding() {
+  const mayAdd = mayDo(policy, 'create', useSignedIn())
   const counts = useQueries({
     queries: STANDING.map(({ filters }) =>
       recordQuery(policy, 'summarize', { ...listed(filters), counted: ['total'] }),
@@ -36,6 +38,11 @@ export function PolicyStanding() {
           {title}
         </ButtonLink>
       ))}
+      {mayAdd && (
+        <ButtonLink to="/policies/upload" variant="subtle" size="compact-sm">
+          {words.upload}
+        </ButtonLink>
+      )}
     </Group>
   )
 }

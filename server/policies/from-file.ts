@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Values } from '../../model/complaint.ts'
+import { text } from '../../model/fields.ts'
+import { kinds } from '../../model/kinds/index.ts'
+import { operation, scope } from '../operation.ts'
+import { recordSchema } from '../records/schemas.ts'
+import { createRecord } from '../records/store.ts'
+import { getRecord } from '../records/stored-record.ts'
+import { BYTES_AT_MOST, beginVersion } from './draft-policy-version.ts'
+import { policy } from './policy-acts.ts'
+
+const { name, documentType, owner, approver, reviewFrequency, classification, locale } = kinds.policy.fields
+
+/**
+ * A policy that was written elsewhere comes in whole or not at all: the policy and its first text in one transaction, so
+ * that whoever brings forty in, and is broken off, has none without its text.
+ */
+export const createPolicyFromFile = operation({
+  name: 'createPolicyFromFile',
+  method: 'POST',
+  path: '/v1/policies/from-file',
+  needs: scope('write:policies'),
+  writes: true,
+  isAside: true,
+  title: 'Add a policy from a file',
+  description: 'A policy that was written elsewhere, with what the file says as the draft of its text.',
+  input: z.strictObject({
+    fileName: text('File', 255).describe(
+      'What the file is called, for those who look where the text is from',
+    ),
+    name,
+    content: kinds.policy_version.fields.content,
+    documentType: documentType.optional(),
+    owner: owner.optional(),
+    approver: approver.optional(),
+    reviewFrequency: reviewFrequency.optional(),
+    classification: classification.optional(),
+    locale: locale.optional(),
+  }),
+  takes: { bytes: BYTES_AT_MOST },
+  output: recordSchema(policy),
+  location: (record) => `/v1/policies/${(record as Values).id}`,
+  refusals: ['principal_not_found', 'principal_inactive'],
+  example: {
+    fileName: 'access-control.md',
+    name: 'Access control policy',
+    content: '## Purpose\n\nWho may use the systems of {{organization.name}}, and how that is decided.',
+  },
+  run: async (context, { fileName, content, ...given }) => {
+    const { id } = await createRecord(context, policy, { given, set: { origin: 'uploaded' } })
+    await beginVersion(context, { policyId: id, content, changelog: `From the file “${fileName}”` })
+    return (await getRecord(context, policy, id as string)) as never
+  },
+})

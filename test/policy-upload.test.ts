@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { titleOf, typeOf } from '../web/pages/policies/upload/guess.ts'
+import { readPolicyFile } from '../web/pages/policies/upload/read-file.ts'
+import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
+import { startTestService, type TestService } from './support/service.ts'
+
+/* Promise: a file of a policy becomes a policy with its text, its title and its type, or says why it does not. */
+
+test.each([
+  ['POL-003_access-control-policy_v1.2 (final).docx', 'Access control policy', 'policy'],
+  ['AccessControlPolicy.md', 'Access control policy', 'policy'],
+  ['ISMS-P-07 Incident Response Procedure 2024-05-01 DRAFT.pdf', 'Incident Response Procedure', 'procedure'],
+  ['01 - Acceptable Use Policy (1).docx', 'Acceptable Use Policy', 'policy'],
+  ['3.2 Password Standard rev. 4.txt', 'Password Standard', 'standard'],
+  ['secure_coding_guidelines.md', 'Secure coding guidelines', 'guideline'],
+  ['Business-Continuity-Plan.docx', 'Business Continuity Plan', 'plan'],
+  ['Policy handbook.docx', 'Policy handbook', 'handbook'],
+  ['Passwortrichtlinie Entwurf.docx', 'Passwortrichtlinie', 'policy'],
+  ['Notfallplan_2025.docx', 'Notfallplan', 'plan'],
+  ['Verfahrensanweisung Berechtigungen v2.docx', 'Verfahrensanweisung Berechtigungen', 'procedure'],
+  ['Politique de sécurité.docx', 'Politique de sécurité', 'policy'],
+  ['Procedimiento de respuesta a incidentes.docx', 'Procedimiento de respuesta a incidentes', 'procedure'],
+  ['ISO27001.md', 'ISO27001', 'policy'],
+  ['ISO 27001 Information security policy.md', 'ISO 27001 Information security policy', 'policy'],
+  ['Non-disclosure agreement.md', 'Non-disclosure agreement', 'policy'],
+  ['GDPR Policy.md', 'GDPR Policy', 'policy'],
+  ['2024.md', '2024', 'policy'],
+  ['.md', '.md', 'policy'],
+  ['v1.md', 'V1', 'policy'],
+  ['情報セキュリティ方針.md', '情報セキュリティ方針', 'policy'],
+])('%s is called %s, a %s', (file, title, type) => {
+  expect(titleOf(file)).toBe(title)
+  expect(typeOf(titleOf(file))).toBe(type)
+})
+
+test('no name is without a title, or with one that is too long or cannot be seen', () => {
+  for (const name of [...HOSTILE_TEXTS, 'x'.repeat(400), '\u202efdp.exe', '   ', '1'.repeat(50_000)]) {
+    const title = titleOf(`${name}.md`)
+    expect(title.length).toBeGreaterThan(0)
+    expect(title.length).toBeLessThanOrEqual(200)
+  }
+})
+
+const file = (name: string, content: string | Uint8Array<ArrayBuffer>) => new File([content], name)
+
+test.each([
+  ['a.md', '# Clean desk\r\n\r\nClear it.\r\n', { title: 'Clean desk', content: 'Clear it.\n' }],
+  ['clean-desk.md', 'Clear it.', { title: 'Clean desk', content: 'Clear it.' }],
+  [
+    'a.md',
+    '---\ntitle: "Clean desk"\nid: 4\n---\n\n# Clean desk\n\nClear it.',
+    { title: 'Clean desk', content: 'Clear it.' },
+  ],
+  [
+    'a.md',
+    '---\ntitle: Clean desk\n---\n# Purpose\n\nIt is.',
+    { title: 'Clean desk', content: '# Purpose\n\nIt is.' },
+  ],
+  [
+    'a.md',
+    '# **Clean** `desk`\nClear {{company}} of {{organization.name}}.',
+    { title: 'Clean desk', content: 'Clear \\{\\{company}} of {{organization.name}}.' },
+  ],
+  [
+    'clean_desk.txt',
+    '# 1. Clear *it*\nby six\n\n- and lock',
+    { title: 'Clean desk', content: '\\# 1. Clear \\*it\\*  \nby six\n\n\\- and lock' },
+  ],
+  [
+    'a.html',
+    '<html><head><title>Clean desk</title><script>x</script></head><body><h2>Purpose</h2><p onclick=x>Clear <b>it</b>',
+    { title: 'Clean desk', content: '## Purpose\n\nClear **it**' },
+  ],
+  ['a.md', new Uint8Array([0xff, 0xfe, 0x5a, 0, 0xfc, 0]), { title: 'A', content: 'Zü' }],
+  ['a.md', new Uint8Array([0x5a, 0xfc]), { title: 'A', content: 'Zü' }],
+  ['a.md', new Uint8Array([0xef, 0xbb, 0xbf, 0x5a]), { title: 'A', content: 'Z' }],
+])('%s is read: %j', async (name, content, read) => {
+  expect(await readPolicyFile(file(name, content))).toEqual(read)
+})
+
+test.each([
+  ['a.docx', 'PK', /save it as Markdown/],
+  ['a.md', '', /empty/],
+  ['a.md', '# Title alone', /empty/],
+  ['a.md', 'a\0b', /no text in it/],
+  ['a.md', 'x'.repeat(600_001), /longer than a policy/],
+])('%s is refused', async (name, content, words) => {
+  await expect(readPolicyFile(file(name, content))).rejects.toThrow(words)
+})
+
+let one: TestService
+beforeAll(async () => {
+  one = await startTestService()
+})
+afterAll(() => one?.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every form
+const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
+  (await one.call(caller, name, input)).body
+
+test('a policy from a file stands with its draft, and says where its text is from', async () => {
+  const { admin, person } = await one.organization()
+  const editor = await person('editor')
+  const owner = { type: 'user', refId: editor.userId }
+  const given = {
+    fileName: 'desk "v2".md',
+    name: 'Clean desk',
+    documentType: 'standard',
+    owner,
+    content: 'Clear it.',
+  }
+  const policy = await as(editor, 'createPolicyFromFile', given)
+  expect(policy).toMatchObject({
+    ...{
+      name: 'Clean desk',
+      documentType: 'standard',
+      origin: 'uploaded',
+      status: 'draft',
+      versionLabel: '1.0',
+    },
+    owner: { refId: editor.userId },
+  })
+  const { data } = await as(admin, 'listPolicyVersions', { policyId: [policy.id] })
+  const version = await as(admin, 'getPolicyVersion', { id: data[0].id })
+  expect(version).toMatchObject({
+    ...{ id: policy.draftVersionId, title: 'Clean desk', content: 'Clear it.', status: 'draft' },
+    ...{ changelog: 'From the file “desk "v2".md”', author: { id: editor.userId } },
+  })
+})
+
+test('what is refused leaves neither a policy nor a text, and names the field', async () => {
+  const { admin, person } = await one.organization()
+  const refusal = async (more: object, by = admin) =>
+    as(by, 'createPolicyFromFile', { fileName: 'a.md', name: 'A', content: 'A', ...more }).catch(
+      (error: Refusal) => ({
+        code: error.code,
+        paths: (error.members?.errors as { path: string }[] | undefined)?.map(({ path }) => path),
+      }),
+    )
+  const other = (await one.organization()).admin
+  const stranger = { type: 'user', refId: other.userId }
+  expect(await refusal({ content: 'For {{company}}' })).toMatchObject({ paths: ['content'] })
+  expect(await refusal({ content: ' ' })).toMatchObject({ paths: ['content'] })
+  expect(await refusal({ name: 'x'.repeat(201) })).toMatchObject({ paths: ['name'] })
+  expect(await refusal({ owner: stranger })).toMatchObject({ code: 'principal_not_found' })
+  expect(await refusal({}, await person('viewer'))).toMatchObject({ code: 'capability_required' })
+  expect((await as(admin, 'listPolicies')).data).toEqual([])
+})

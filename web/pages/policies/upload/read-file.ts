@@ -1,0 +1,97 @@
+import { endingOf } from '../../../../model/file-types.ts'
+import { TEXT_AT_MOST, unknownIn } from '../../../../model/policy-text.ts'
+import { policies } from '../../../copy/policies.ts'
+import { markdownOf } from '../paste/markdown-of.ts'
+import { titleOf } from './guess.ts'
+
+const words = policies.upload
+
+/** What files of policies end in, where they are text. */
+export const ENDINGS = ['md', 'markdown', 'txt', 'html', 'htm'] as const
+
+/** A text has at most four bytes a sign; as a page it has marks around them. */
+const BYTES_AT_MOST = 4 * TEXT_AT_MOST
+
+export interface PolicyFile {
+  readonly title: string
+  readonly content: string
+}
+
+/**
+ * Reads a file of a policy as Markdown, with the title that it gives itself or its name gives it.
+ * @throws {Error} what is wrong with it, in words for whoever chose it
+ */
+export async function readPolicyFile(file: File): Promise<PolicyFile> {
+  const ending = endingOf(file.name)
+  if (!(ENDINGS as readonly string[]).includes(ending)) throw new Error(words.unread.type)
+  if (file.size === 0) throw new Error(words.unread.empty)
+  if (file.size > BYTES_AT_MOST) throw new Error(words.unread.large)
+  const text = textIn(new Uint8Array(await file.arrayBuffer()))
+  const { title, content } = withoutTitle(asMarkdown(ending, text))
+  if (content.trim() === '') throw new Error(words.unread.empty)
+  if (content.length > TEXT_AT_MOST) throw new Error(words.unread.large)
+  return { title: title ?? titleOf(file.name), content: withKnownPlaceholders(content) }
+}
+
+/** In UTF-8, or else as the mark at its beginning says, or else as Windows wrote it. */
+function textIn(bytes: Uint8Array): string {
+  const wide =
+    bytes[0] === 0xff && bytes[1] === 0xfe
+      ? 'utf-16le'
+      : bytes[0] === 0xfe && bytes[1] === 0xff
+        ? 'utf-16be'
+        : null
+  if (wide) return new TextDecoder(wide).decode(bytes)
+  if (bytes.includes(0)) throw new Error(words.unread.noText)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function asMarkdown(ending: string, text: string): string {
+  const lines = text.replace(/\r\n?/g, '\n')
+  if (ending === 'md' || ending === 'markdown') return lines
+  if (ending !== 'txt') {
+    const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(lines)?.[1]
+    const content = markdownOf(lines)
+    return title && !content.startsWith('# ') ? `# ${markdownOf(title)}\n\n${content}` : content
+  }
+  // What is in it is words, in paragraphs where an empty line is between them.
+  const paragraphs = lines
+    .split(/\n\s*\n/)
+    .map((one) => `<p>${escaped(one.trim()).replaceAll('\n', '<br>')}</p>`)
+  return markdownOf(paragraphs.join(''))
+}
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+/** The heading that a text begins with is its title, which stands above it anyway. */
+function withoutTitle(text: string): { title: string | null; content: string } {
+  const matter = /^\ufeff?---\n([\s\S]{0,5000}?)\n---\n/.exec(text)
+  const said = /^title:\s*["']?(.+?)["']?\s*$/m.exec(matter?.[1] ?? '')?.[1] ?? null
+  const content = text.slice(matter?.[0].length ?? 0).replace(/^\ufeff?\s*\n/, '')
+  const heading = /^# +(.+?)(?: +#+)? *(?:\n+|$)/.exec(content)
+  if (!heading) return { title: said === null ? null : plain(said), content }
+  const title = said ?? heading[1]!
+  return {
+    title: plain(title),
+    content: plain(heading[1]!) === plain(title) ? content.slice(heading[0].length) : content,
+  }
+}
+
+const plain = (words: string): string | null =>
+  words
+    .replace(/\\([\\`*_[\]{}|#])/g, '$1')
+    .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .trim()
+    .slice(0, 200) || null
+
+/** Braces that are no placeholder of ours are words: another product filled them. */
+const withKnownPlaceholders = (content: string): string =>
+  content.replace(/(?<!\\)\{\{[^{}\n]{0,100}\}\}/g, (braces) =>
+    unknownIn(braces).length > 0 ? braces.replaceAll('{', '\\{') : braces,
+  )
