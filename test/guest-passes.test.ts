@@ -25,6 +25,7 @@ const TABLE: Record<string, string> = {
   confirmGuestCode: 'any',
   closeGuestPass: 'any',
   readPolicyAsGuest: 'attest',
+  downloadPolicyAsGuest: 'attest',
   acknowledgePolicyAsGuest: 'attest',
 }
 

@@ -73,6 +73,7 @@ test.each([
     '<html><head><title>Clean desk</title><script>x</script></head><body><h2>Purpose</h2><p onclick=x>Clear <b>it</b>',
     { title: 'Clean desk', content: '## Purpose\n\nClear **it**' },
   ],
+  ['Clean_desk.pdf', '%PDF-1.7', { title: 'Clean desk', content: null }],
   ['a.md', new Uint8Array([0xff, 0xfe, 0x5a, 0, 0xfc, 0]), { title: 'A', content: 'Zü' }],
   ['a.md', new Uint8Array([0x5a, 0xfc]), { title: 'A', content: 'Zü' }],
   ['a.md', new Uint8Array([0xef, 0xbb, 0xbf, 0x5a]), { title: 'A', content: 'Z' }],
@@ -81,7 +82,8 @@ test.each([
 })
 
 test.each([
-  ['a.docx', 'PK', /save it as Markdown/],
+  ['a.doc', 'PK', /save it as .docx/],
+  ['a.docx', '', /empty/],
   ['a.md', '', /empty/],
   ['a.md', '# Title alone', /empty/],
   ['a.md', 'a\0b', /no text in it/],

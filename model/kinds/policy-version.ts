@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, instant, refTo, scale, text, whole } from '../fields.ts'
+import { choice, flag, instant, refTo, scale, text, whole } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { TEXT_AT_MOST } from '../policy-text.ts'
@@ -11,7 +11,7 @@ const STATUSES = ['draft', 'pending_approval', 'approved', 'published', 'superse
 export const IN_THE_MAKING = ['draft', 'pending_approval', 'approved'] as const
 
 /**
- * One text of a policy. It is written as a draft, sent to the approvers of the policy with its placeholders filled, and
+ * One text of a policy, or a file in its place. It is written as a draft, sent to the approvers of the policy with its placeholders filled, and
  * published as they read it; from then on nobody changes it. All that is done with it also concerns its policy, so each
  * of its calls is an operation written by hand (server/policies).
  */
@@ -46,10 +46,24 @@ export const policyVersion = kind({
       .string()
       .meta({ title: 'Text as it is read' })
       .describe('The text with its placeholders filled, as its approvers and everybody after them read it'),
+    contentFormat: choice('Format', ['markdown', 'file']).describe(
+      'Whether it is a text, or a file in place of one; what is HTML comes in as Markdown',
+    ),
+    file: z
+      .object({
+        id: z.string(),
+        name: z.string(),
+        bytes: z.int(),
+        type: z.string(),
+        sha256: z.string(),
+        uploadedAt: z.string(),
+      })
+      .meta({ id: 'PolicyFile', title: 'File' })
+      .describe('The PDF or Word document that it is, in place of a text'),
     contentSha256: z
       .string()
       .meta({ title: 'SHA-256' })
-      .describe('Of the bytes of `text` in UTF-8; none until it is submitted'),
+      .describe('Of the bytes of `text` in UTF-8, or of the file; none until it is submitted'),
     author: actor.meta({ title: 'Author' }).describe('The user who began it'),
     authorId: z.string().meta({ title: 'Author' }).describe('Their id'),
     writerIds: z

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { streamed } from '../bytes.ts'
 import { guestOf } from '../guests/guest-session.ts'
 import { confirmed, guest, operation } from '../operation.ts'
-import { acknowledge, CONSENT, readText, textToRead } from './say.ts'
+import { acknowledge, CONSENT, readFileToRead, readText, textToRead } from './say.ts'
 
 /* For who does not sign in, and came by a link. To say that they read it takes the mailbox as well. */
 
@@ -14,6 +15,18 @@ export const readPolicyAsGuest = operation({
   input: z.strictObject({}),
   output: textToRead,
   run: ({ tx, caller }) => readText(tx, { passId: guestOf(caller).id }),
+})
+
+export const downloadPolicyAsGuest = operation({
+  name: 'downloadPolicyAsGuest',
+  title: 'Download the policy of a guest pass, where it is a file',
+  by: 'guest',
+  needs: guest('attest'),
+  writes: false,
+  answers: 'stream',
+  input: z.strictObject({}),
+  output: streamed,
+  run: (context) => readFileToRead(context, { passId: guestOf(context.caller).id }),
 })
 
 export const acknowledgePolicyAsGuest = operation({

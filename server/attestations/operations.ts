@@ -1,7 +1,12 @@
 import { exemptAttestation, listAttestations, remindAttestations } from './attestations.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
-import { acknowledgePolicyAsGuest, readPolicyAsGuest } from './guest-reads.ts'
-import { acknowledgeMyAttestation, listMyAttestations, readMyAttestation } from './own-attestations.ts'
+import { acknowledgePolicyAsGuest, downloadPolicyAsGuest, readPolicyAsGuest } from './guest-reads.ts'
+import {
+  acknowledgeMyAttestation,
+  downloadMyAttestation,
+  listMyAttestations,
+  readMyAttestation,
+} from './own-attestations.ts'
 
 export const attestationOperations = {
   listAttestations,
@@ -10,8 +15,13 @@ export const attestationOperations = {
   downloadAttestationCertificate,
   listMyAttestations,
   readMyAttestation,
+  downloadMyAttestation,
   acknowledgeMyAttestation,
 } as const
 
 /** The same for guests. */
-export const guestAttestationOperations = { readPolicyAsGuest, acknowledgePolicyAsGuest } as const
+export const guestAttestationOperations = {
+  readPolicyAsGuest,
+  downloadPolicyAsGuest,
+  acknowledgePolicyAsGuest,
+} as const

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ATTESTATION_STATES } from '../../model/attestation.ts'
 import { idOf } from '../../model/fields.ts'
+import { streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, own } from '../operation.ts'
-import { acknowledge, CONSENT, readText, textToRead } from './say.ts'
+import { acknowledge, CONSENT, readFileToRead, readText, textToRead } from './say.ts'
 
 /* What a member has to read, and says of it: theirs alone, whatever they may see of the policies. */
 
@@ -47,6 +48,21 @@ export const readMyAttestation = operation({
   output: textToRead,
   refusals: ['text_changed', 'conflict'],
   run: ({ tx, caller }, { id }) => readText(tx, { id, userId: caller.userId }),
+})
+
+export const downloadMyAttestation = operation({
+  name: 'downloadMyAttestation',
+  method: 'GET',
+  path: `${PATH}/{id}/file`,
+  needs: own(),
+  writes: false,
+  answers: 'link',
+  title: 'Download a policy that you are to acknowledge',
+  description: 'Of one that is a file. Answers a link that gives the bytes once, within five minutes.',
+  input: z.strictObject({ id }),
+  output: streamed,
+  refusals: ['conflict', 'file_not_ready', 'file_refused'],
+  run: (context, { id }) => readFileToRead(context, { id, userId: context.caller.userId }),
 })
 
 export const acknowledgeMyAttestation = operation({

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { ATTESTATION_STATES, consentTo } from '../../model/attestation.ts'
+import type { Streamed } from '../bytes.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { contentOf } from '../files/file-record.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
+import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
+import { readVersionFile } from '../policies/version-file.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actorText, hashOfSaid } from './said.ts'
 
@@ -20,8 +24,12 @@ export const textToRead = z
     policyId: z.string(),
     title: z.string(),
     version: z.string(),
-    text: z.string().describe('In Markdown, as it is in force'),
-    contentSha256: z.string().describe('Of the text in UTF-8'),
+    text: z.string().nullable().describe('In Markdown, as it is in force; none where it is a file'),
+    file: z
+      .object({ name: z.string(), type: z.string(), bytes: z.int() })
+      .nullable()
+      .describe('What is downloaded and read in place of a text'),
+    contentSha256: z.string().describe('Of the text in UTF-8, or of the file'),
     changelog: z.string().nullable().describe('What changed since the version before'),
     consentText: z.string().describe('What is agreed to'),
     status: z.enum(ATTESTATION_STATES),
@@ -70,6 +78,21 @@ export async function readText(tx: Transaction, which: Which): Promise<Shown> {
   if (found.status === 'cancelled') throw over(next)
   if (found.status === 'requested') tx.write(noteView(tx.organizationId, found.id))
   return { ...found, status: found.status === 'requested' ? 'viewed' : found.status }
+}
+
+/**
+ * The file that is read in place of a text.
+ * @throws {Refusal} `not_found`, also where it is a text; `conflict`, where nothing is asked any more; `file_not_ready`,
+ *   `file_refused`
+ */
+export async function readFileToRead(context: TransactionContext, which: Which): Promise<Streamed> {
+  const { tx } = context
+  const [row] = await tx.read<{ versionId: string; status: string }>(
+    findVersion(tx.organizationId, ...parametersOf(which)),
+  )
+  if (!row) throw notFound()
+  if (row.status === 'cancelled') throw over(null)
+  return contentOf(context, await readVersionFile(context, row.versionId))
 }
 
 /**
@@ -153,13 +176,15 @@ interface Reader {
   readonly userId: string | null
 }
 
+const parametersOf = (which: Which): [passId: string | null, id: string | null, userId: string | null] =>
+  'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
+
 async function lockOne(
   tx: Transaction,
   which: Which,
 ): Promise<{ found: Shown; reader: Reader; next: Next | null }> {
-  const [passId, id, userId] = 'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
   const [row] = await tx.read<Omit<Shown, 'consentText'> & { reader: Reader; next: Next | null }>(
-    find(tx.organizationId, passId, id, userId),
+    find(tx.organizationId, ...parametersOf(which)),
   )
   if (!row) throw notFound()
   const { reader, next, ...found } = row
@@ -171,7 +196,9 @@ async function lockOne(
  * it was asked about an earlier text before.
  */
 const find = statement(`
-  select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text, v.content_sha256 as "contentSha256",
+  select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text,
+         case when v.content_format = 'file' then json_build_object('name', v.file ->> 'name', 'type', v.file ->> 'type',
+           'bytes', (v.file ->> 'bytes')::bigint) end as file, v.content_sha256 as "contentSha256",
          v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
            'userId', d.user_id) as reader,
@@ -189,6 +216,14 @@ const find = statement(`
    where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
    order by a.status = 'cancelled', a.requested_at desc limit 1
      for no key update of a`)
+
+/** The same parameters. */
+const findVersion = statement(`
+  select a.version_id as "versionId", a.status
+    from attestations a
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+   where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
+   order by a.status = 'cancelled', a.requested_at desc limit 1`)
 
 const noteView = statement(`
   update attestations set status = 'viewed', viewed_at = clock_now(), updated_at = clock_now()

@@ -1445,6 +1445,13 @@ table policy_requirements
   policy_requirements_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE
   policy_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
   policy_requirements_pkey PRIMARY KEY (organization_id, policy_id, requirement_id)
+table policy_version_files
+  organization_id text collate "C" not null
+  version_id text collate "C" not null
+  file_id text collate "C" not null
+  policy_version_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
+  policy_version_files_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES policy_versions(organization_id, id) ON DELETE CASCADE
+  policy_version_files_pkey PRIMARY KEY (organization_id, version_id)
 table policy_versions
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1480,6 +1487,9 @@ table policy_versions
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, changelog, external_id] || labels))
+  content_format text not null default 'markdown'::text
+  file jsonb
+  policy_versions_content_format_check CHECK ((content_format = ANY (ARRAY['markdown'::text, 'file'::text])))
   policy_versions_external_id_unique UNIQUE (organization_id, external_id)
   policy_versions_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id)
   policy_versions_pkey PRIMARY KEY (organization_id, id)
@@ -2349,6 +2359,7 @@ CREATE INDEX policy_exceptions_newest ON public.policy_exceptions USING btree (o
 CREATE INDEX policy_exceptions_policy ON public.policy_exceptions USING btree (organization_id, policy_id)
 CREATE INDEX policy_exceptions_risk ON public.policy_exceptions USING btree (organization_id, risk_id)
 CREATE INDEX policy_requirements_requirement ON public.policy_requirements USING btree (organization_id, requirement_id, policy_id)
+CREATE INDEX policy_version_files_file ON public.policy_version_files USING btree (organization_id, file_id)
 CREATE INDEX policy_versions_changed ON public.policy_versions USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX policy_versions_custom_fields ON public.policy_versions USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX policy_versions_newest ON public.policy_versions USING btree (organization_id, created_at DESC, id DESC)
@@ -2563,6 +2574,8 @@ policy tenant on policy_decisions for ALL to plumbline_tenant using (organizatio
 policy gate on policy_exceptions for SELECT to plumbline_gate using true check -
 policy tenant on policy_exceptions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on policy_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on policy_version_files for SELECT to plumbline_gate using true check -
+policy tenant on policy_version_files for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on policy_versions for SELECT to plumbline_gate using true check -
 policy tenant on policy_versions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
@@ -2739,6 +2752,8 @@ grant delete, insert, select, update on policy_controls to plumbline_tenant
 grant delete, insert, select, update on policy_decisions to plumbline_tenant
 grant delete, insert, select, update on policy_exceptions to plumbline_tenant
 grant delete, insert, select, update on policy_requirements to plumbline_tenant
+grant select on policy_version_files to plumbline_gate
+grant delete, insert, select, update on policy_version_files to plumbline_tenant
 grant delete, insert, select, update on policy_versions to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate

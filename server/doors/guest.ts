@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Streamed } from '../bytes.ts'
 import { call } from '../call.ts'
 import { guestOf, readGuest, whyGone } from '../guests/guest-session.ts'
 import type { AnyOperation, Parts } from '../operation.ts'
@@ -6,6 +7,7 @@ import { Refusal } from '../refusal.ts'
 import { guestSecretOf } from './cookie.ts'
 import { objectOf, refuseCrossSite, requestContextOf } from './own-page.ts'
 import { answer } from './rest.ts'
+import { sendStream } from './streams.ts'
 import type { WebRateLimiter } from './web/rate-limiter.ts'
 
 /**
@@ -24,6 +26,8 @@ export function addGuestRoutes(
       method: 'POST',
       url: operation.path,
       config: { operation: operation.name },
+      // What is compressed has no length.
+      ...(operation.answers === 'stream' ? { compress: false } : {}),
       handler: async (request, reply) => {
         refuseCrossSite(request, parts.config, operation)
         const secret = guestSecretOf(request, parts.config)
@@ -34,7 +38,10 @@ export function addGuestRoutes(
         }
         rateLimiter.ofSession(guestOf(guest).sessionId)
         const input = await objectOf(request, operation.takes.bytes)
-        return answer(reply, await call(parts, guest, operation, input))
+        const answered = await call(parts, guest, operation, input, { takesStream: true })
+        // Its bytes come with the cookie of the pass alone: there is no link that could be handed on.
+        if (answered.body instanceof Streamed) return sendStream(request, reply, answered.body)
+        return answer(reply, answered)
       },
     })
 }

@@ -65,8 +65,10 @@ function faultOfPath({ by, name, method, path }: AnyOperation): string | null {
 
 /** Bytes come once: a call that takes them is not done anew, and one that answers them can be made again by a link. */
 function faultOfBytes(operation: AnyOperation): string | null {
-  const { by, method, writes, bodyIs, takes, input } = operation
-  if (answersBytes(operation) && (by !== 'credential' || method !== 'GET'))
+  const { by, method, writes, bodyIs, takes, input, answers } = operation
+  // Guests are given the bytes themselves, and no link.
+  const isForGuest = by === 'guest' && answers === 'stream'
+  if (answersBytes(operation) && !isForGuest && (by !== 'credential' || method !== 'GET'))
     return 'it answers bytes, which a link asks for again: make it a GET by credential'
   if (!takes.types) return null
   if (by !== 'credential' || method !== 'PUT' || writes !== 'own')

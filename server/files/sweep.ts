@@ -57,7 +57,8 @@ export async function sweepStore({ database, files, log }: Parts): Promise<void>
 
 const POINTED_AT = `(exists (
   select from evidence_files e where e.organization_id = f.organization_id and e.file_id = f.id)
-  or exists (select from comment_files m where m.organization_id = f.organization_id and m.file_id = f.id))`
+  or exists (select from comment_files m where m.organization_id = f.organization_id and m.file_id = f.id)
+  or exists (select from policy_version_files v where v.organization_id = f.organization_id and v.file_id = f.id))`
 
 const markLoose = statement(`
   update files f set loose_since = case when ${POINTED_AT} then null else clock_now() end

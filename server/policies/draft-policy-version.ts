@@ -28,6 +28,7 @@ import {
   restingState,
   voidDecisions,
 } from './policy-acts.ts'
+import { fileIn, holdFile, type PolicyFile } from './version-file.ts'
 
 /* The draft of a policy: begun, written, and begun anew where somebody writes in it while others decide on it. */
 
@@ -56,8 +57,15 @@ export const createPolicyVersion = operation({
   run: async (context, input) => (await beginVersion(context, input as Values)) as never,
 })
 
-/** Begins a version of a policy, from what a caller gives. */
-export async function beginVersion(context: TransactionContext, given: Values): Promise<Values> {
+/**
+ * Begins a version of a policy, from what a caller gives.
+ * @param file in place of a text
+ */
+export async function beginVersion(
+  context: TransactionContext,
+  given: Values,
+  file?: PolicyFile,
+): Promise<Values> {
   const { tx } = context
   const policyId = given.policyId as string
   const { before: above } = await lockRecord(context, tableOf(policy), policyId)
@@ -69,15 +77,19 @@ export async function beginVersion(context: TransactionContext, given: Values): 
     nextNumbers(tx, policyId, given.materialChange !== false),
     writerOf(context),
   ])
+  const from = file ? { file } : typeof given.content === 'string' ? given : (current ?? {})
   const version = await createRecord(context, policyVersion, {
     given,
     set: {
       ...numbers,
       ...writer,
       title: given.title ?? above.name,
-      content: given.content ?? current?.content ?? null,
+      content: from.content ?? null,
+      file: from.file ?? null,
+      contentFormat: from.file ? 'file' : 'markdown',
     },
   })
+  if (from.file) holdFile(context, version.id as string, fileIn(from))
   await changeRecord(context, policy, policyId, {
     set: {
       draftVersionId: version.id,
@@ -119,32 +131,49 @@ export const updatePolicyVersion = operation({
   refusals: ['version_mismatch', 'conflict', 'invalid_transition'],
   annotations: { idempotent: true },
   example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra', changelog: 'Passwords may be passphrases' },
-  run: async (context, { id, ifMatch, ...input }) => {
-    const given = input as Values
-    const { policy: above, version } = await lockBoth(context, id, ifMatch)
-    // A state that nobody chooses is refused as such.
-    if (given.status === undefined || given.status === version.status) refuseClosed(version)
-    const isReadAnew = READ_FIELDS.some((field) => field in given && given[field] !== version[field])
-    const isBack = isReadAnew && version.status !== 'draft'
-    const numbers =
-      isReadAnew && given.materialChange !== undefined
-        ? await nextNumbers(context.tx, above.id as string, given.materialChange !== false)
-        : {}
-    const set = {
-      ...numbers,
-      ...(isReadAnew ? withWriter(context, version) : {}),
-      ...(isBack ? OUT_OF_REVIEW : {}),
-    }
-    const after = await changeRecord(context, policyVersion, id, { given, set, ifMatch })
-    if (isBack) await voidDecisions(context, await lockDecisions(context, version), 'The text was changed')
-    const moves = {
-      ...(isBack ? { status: restingState(above) } : {}),
-      ...(above.currentVersionId ? {} : { versionLabel: after.label }),
-    }
-    await changeRecord(context, policy, above.id as string, { set: moves })
-    return after as never
-  },
+  run: async (context, { id, ifMatch, ...input }) =>
+    (await writeVersion(context, id, ifMatch, { given: input as Values })) as never,
 })
+
+/**
+ * Writes in a version that is in the making: what a caller gives, or a file in place of its text, which a text takes the
+ * place of again.
+ * @throws {Refusal} `not_found`, `version_mismatch`, `conflict`, `invalid_transition`
+ */
+export async function writeVersion(
+  context: TransactionContext,
+  id: string,
+  ifMatch: number | undefined,
+  { given = {}, file }: { given?: Values; file?: PolicyFile },
+): Promise<Values> {
+  const { policy: above, version } = await lockBoth(context, id, ifMatch)
+  // A state that nobody chooses is refused as such.
+  if (given.status === undefined || given.status === version.status) refuseClosed(version)
+  const had = fileIn(version)
+  const isOther = file ? had?.id !== file.id : had !== null && typeof given.content === 'string'
+  const isReadAnew = isOther || READ_FIELDS.some((field) => field in given && given[field] !== version[field])
+  const isBack = isReadAnew && version.status !== 'draft'
+  const numbers =
+    isReadAnew && given.materialChange !== undefined
+      ? await nextNumbers(context.tx, above.id as string, given.materialChange !== false)
+      : {}
+  const set = {
+    ...numbers,
+    ...(isOther && file ? { content: null, file, contentFormat: 'file' } : {}),
+    ...(isOther && !file ? { file: null, contentFormat: 'markdown' } : {}),
+    ...(isReadAnew ? withWriter(context, version) : {}),
+    ...(isBack ? OUT_OF_REVIEW : {}),
+  }
+  const after = await changeRecord(context, policyVersion, id, { given, set, ifMatch })
+  if (isOther) holdFile(context, id, file ?? null)
+  if (isBack) await voidDecisions(context, await lockDecisions(context, version), 'The text was changed')
+  const moves = {
+    ...(isBack ? { status: restingState(above) } : {}),
+    ...(above.currentVersionId ? {} : { versionLabel: after.label }),
+  }
+  await changeRecord(context, policy, above.id as string, { set: moves })
+  return after
+}
 
 /** @throws {Refusal} `conflict`, where it is what others have read, or nobody will */
 function refuseClosed({ status }: Values): void {

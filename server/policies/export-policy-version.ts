@@ -57,6 +57,11 @@ const TYPES = {
 async function find(context: TransactionContext, id: string) {
   const { tx } = context
   const version = await getRecord(context, policyVersion, id)
+  if (version.contentFormat === 'file')
+    throw new Refusal(
+      'conflict',
+      'It is a file in place of a text: download that with downloadPolicyVersionFile.',
+    )
   if (typeof version.text !== 'string')
     throw new Refusal('conflict', 'It is a draft, and its text is not settled: submit it first.')
   const [above, [named], ids, now] = await Promise.all([

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
-import { text } from '../../model/fields.ts'
+import { idOf, text } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, scope } from '../operation.ts'
 import { recordSchema } from '../records/schemas.ts'
 import { createRecord } from '../records/store.ts'
 import { getRecord } from '../records/stored-record.ts'
+import { invalid } from '../refusal.ts'
 import { BYTES_AT_MOST, beginVersion } from './draft-policy-version.ts'
 import { policy } from './policy-acts.ts'
+import { usableFile } from './version-file.ts'
 
 const { name, documentType, owner, approver, reviewFrequency, classification, locale } = kinds.policy.fields
 
@@ -23,13 +25,18 @@ export const createPolicyFromFile = operation({
   writes: true,
   isAside: true,
   title: 'Add a policy from a file',
-  description: 'A policy that was written elsewhere, with what the file says as the draft of its text.',
+  description:
+    'A policy that was written elsewhere, with what the file says, or the file itself, as the draft of its text.',
   input: z.strictObject({
     fileName: text('File', 255).describe(
       'What the file is called, for those who look where the text is from',
     ),
     name,
-    content: kinds.policy_version.fields.content,
+    content: kinds.policy_version.fields.content.optional(),
+    fileId: idOf('fil')
+      .optional()
+      .meta({ title: 'File' })
+      .describe('In place of a text: a PDF or a Word document that you have finished'),
     documentType: documentType.optional(),
     owner: owner.optional(),
     approver: approver.optional(),
@@ -46,9 +53,13 @@ export const createPolicyFromFile = operation({
     name: 'Access control policy',
     content: '## Purpose\n\nWho may use the systems of {{organization.name}}, and how that is decided.',
   },
-  run: async (context, { fileName, content, ...given }) => {
+  run: async (context, { fileName, content, fileId, ...given }) => {
+    if ((content === undefined) === (fileId === undefined))
+      throw invalid({ path: 'content', message: 'give a text or a fileId, and not both' })
+    const file = fileId === undefined ? undefined : await usableFile(context, fileId, null)
     const { id } = await createRecord(context, policy, { given, set: { origin: 'uploaded' } })
-    await beginVersion(context, { policyId: id, content, changelog: `From the file “${fileName}”` })
+    const changelog = `From the file “${fileName}”`
+    await beginVersion(context, { policyId: id, changelog, ...(content && { content }) }, file)
     return (await getRecord(context, policy, id as string)) as never
   },
 })

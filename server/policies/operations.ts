@@ -14,11 +14,14 @@ import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
 import { restorePolicy, retirePolicy } from './retire-policy.ts'
 import { submitPolicyVersion } from './submit-policy-version.ts'
+import { downloadPolicyVersionFile, putPolicyVersionFile } from './version-file.ts'
 
 /** What is done with policies beside the verbs of their kinds. */
 export const policyOperations = {
   createPolicyVersion,
   updatePolicyVersion,
+  putPolicyVersionFile,
+  downloadPolicyVersionFile,
   submitPolicyVersion,
   withdrawPolicyVersion,
   approvePolicyVersion,

@@ -129,7 +129,7 @@ const EVENT = sql`case a.subject_type
     when a.changes #>> '{status,to}' = 'pending_approval' then 'submitted'
     when a.changes #>> '{status,to}' in ('published', 'discarded') then a.changes #>> '{status,to}'
     when a.changes -> 'rejectionReason' is not null then null
-    when a.changes #>> '{status,to}' = 'draft' and a.changes -> 'content' is null
+    when a.changes #>> '{status,to}' = 'draft' and a.changes -> 'content' is null and a.changes -> 'file' is null
          and a.changes -> 'title' is null and a.changes -> 'materialChange' is null then 'withdrawn'
     when a.changes -> 'status' is null or a.changes #>> '{status,to}' = 'draft' then 'edited'
   end

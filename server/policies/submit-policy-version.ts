@@ -15,6 +15,7 @@ import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.
 import { changeRecord, createRecord } from '../records/store.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
+import { hashOfReady } from './version-file.ts'
 
 export const submitPolicyVersion = operation({
   name: 'submitPolicyVersion',
@@ -30,7 +31,14 @@ export const submitPolicyVersion = operation({
   input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),
-  refusals: ['version_mismatch', 'conflict', 'principal_not_found', 'principal_inactive'],
+  refusals: [
+    'version_mismatch',
+    'conflict',
+    'principal_not_found',
+    'principal_inactive',
+    'file_not_ready',
+    'file_refused',
+  ],
   example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra' },
   run: async (context, { id, ifMatch }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
@@ -38,8 +46,9 @@ export const submitPolicyVersion = operation({
       throw new Refusal('conflict', 'The policy is retired: a person restores it before its draft goes on.')
     const setting = await readSetting(context, approversOf(above))
     refuseUndecidable(approvalOf(above, version, setting), setting)
-    const text = filled(version, above, setting)
-    const contentSha256 = digestOf(text)
+    const isFile = version.contentFormat === 'file'
+    const text = isFile ? null : filled(version, above, setting)
+    const contentSha256 = text === null ? await hashOfReady(context, id) : digestOf(text)
     const round = Number(version.round ?? 0) + 1
     const after = await changeRecord(context, policyVersion, id, {
       set: (time) => ({

@@ -2,7 +2,7 @@ import { PASS_ENDS, type PassEnd } from '../../model/guest-purpose.ts'
 import type { CallName, Input, Output } from './calls.ts'
 import { isProblem, type Problem } from './problem.ts'
 import { queries } from './queries.ts'
-import { send } from './send.ts'
+import { askBytes, send } from './send.ts'
 
 /** Where the answers about a guest's pass are kept. */
 export const PASS = ['getGuestPass']
@@ -21,14 +21,30 @@ export async function callAsGuest<Name extends CallName>(
   name: Name,
   input: Input<Name>,
 ): Promise<Output<Name>> {
-  try {
-    return (await send(`/guest/${name}`, input)) as Output<Name>
-  } catch (error) {
+  return (await noting(send(`/guest/${name}`, input))) as Output<Name>
+}
+
+/**
+ * Has the browser save the file that a pass leads to.
+ * @throws {Problem}
+ */
+export async function saveFileOfPass(name: string): Promise<void> {
+  const url = URL.createObjectURL(await noting(askBytes('/guest/downloadPolicyAsGuest', {})))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // What is being saved needs it no longer than that.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+/** Notes that the pass is over, where that is what was answered. */
+const noting = <Result>(asked: Promise<Result>): Promise<Result> =>
+  asked.catch((error: unknown) => {
     const end = endOf(error)
     if (end && queries.getQueryData(PASS)) queries.setQueryData(END, end)
     throw error
-  }
-}
+  })
 
 /** The text of a pass. Never anew while they read: what is before them is what they agree to. */
 export const policyOfPass = {

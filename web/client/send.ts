@@ -51,6 +51,19 @@ async function answered(path: string, asked: RequestInit): Promise<unknown> {
 }
 
 /**
+ * Asks for bytes.
+ * @throws {Problem}
+ */
+export async function askBytes(path: string, input: unknown): Promise<Blob> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(input) })
+  if (response.ok) return response.blob()
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!isProblemOfOurs(body)) throw unreadable(response)
+  throw new Problem(body)
+}
+
+/**
  * The page around the app, as the service has it now.
  * @throws {Problem}
  */

@@ -72,6 +72,24 @@ export const isOver = ({ state }: Upload): boolean => state === 'done' || state 
  * @param then what is done with each once it is there; what it is refused for is told at the file
  */
 export function uploadFiles(place: string, files: readonly File[], then: Then): void {
+  for (const { file, key } of begin(place, files)) queue(key, file, then).catch(() => {})
+}
+
+/**
+ * Sends one file, and answers it once it is there.
+ * @throws {Problem} what it is refused for
+ */
+export async function uploadFile(place: string, file: File): Promise<SentFile> {
+  const { key } = begin(place, [file])[0]!
+  const { promise, resolve } = Promise.withResolvers<SentFile>()
+  await queue(key, file, async (sent) => {
+    resolve(sent)
+    return null
+  })
+  return promise
+}
+
+function begin(place: string, files: readonly File[]): { file: File; key: number }[] {
   const begun = files.map((file) => ({ file, key: ++drawn }))
   uploads = [
     ...uploads,
@@ -87,13 +105,16 @@ export function uploadFiles(place: string, files: readonly File[], then: Then): 
     ),
   ]
   for (const tell of listeners) tell()
-  for (const { file, key } of begun)
-    last = last.then(() =>
-      uploadOne(key, file, then).then(
-        (left) => change(key, { state: 'done', sent: file.size, ...(left && left.length > 0 && { left }) }),
-        (error: unknown) => change(key, { state: 'failed', error }),
-      ),
-    )
+  return begun
+}
+
+function queue(key: number, file: File, then: Then): Promise<unknown> {
+  const sending = last.then(() => uploadOne(key, file, then))
+  last = sending.then(
+    (left) => change(key, { state: 'done', sent: file.size, ...(left && left.length > 0 && { left }) }),
+    (error: unknown) => change(key, { state: 'failed', error }),
+  )
+  return sending
 }
 
 async function uploadOne(key: number, file: File, then: Then): Promise<readonly string[] | null> {

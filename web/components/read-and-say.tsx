@@ -1,9 +1,11 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Output } from '../client/calls.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
 import { toRead as words } from '../copy/to-read.ts'
+import { sizeOf } from '../copy/uploads.ts'
 import { Day } from './day.tsx'
 import { Markdown } from './markdown.tsx'
 import { Moment } from './moment.tsx'
@@ -22,16 +24,21 @@ type TextToRead = Output<'readMyAttestation'>
 export function ReadAndSay({
   read,
   acknowledge,
+  download,
   readNew,
   before = null,
 }: {
   read: TextToRead
+  /** Saves what is a file in place of a text. */
+  download: (name: string) => Promise<unknown>
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
   readNew: (id: string) => Promise<unknown>
   before?: ReactNode
 }) {
-  const { title, version, text, contentSha256, changelog, consentText, status, dueDate } = read
-  const [reachedEnd, end] = useReached()
+  const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate } = read
+  const [isInSight, end] = useReached()
+  const saving = useMutation({ mutationFn: download })
+  const reachedEnd = file ? saving.isSuccess : isInSight
   const [isAgreed, setIsAgreed] = useState(false)
   const sending = useMutation({
     mutationFn: () => acknowledge({ contentSha256, isAgreed: true, reachedEnd }),
@@ -56,10 +63,30 @@ export function ReadAndSay({
           <Markdown>{changelog}</Markdown>
         </Alert>
       )}
-      <div className={styles.text}>
-        <Markdown isDocument>{text}</Markdown>
-        <div ref={end} />
-      </div>
+      {file ? (
+        <Stack gap="xs" className={styles.file}>
+          <Text size="sm">{words.file.text}</Text>
+          <Group gap="sm">
+            <Button
+              variant={reachedEnd ? 'default' : 'filled'}
+              leftSection={<IconDownload size={16} aria-hidden />}
+              loading={saving.isPending}
+              onClick={() => saving.mutate(file.name)}
+            >
+              {words.file.download}
+            </Button>
+            <Text size="sm" c="dimmed" className={styles.fileName}>
+              <bdi>{file.name}</bdi> · {sizeOf(file.bytes)}
+            </Text>
+          </Group>
+          <ProblemAlert error={saving.error} />
+        </Stack>
+      ) : (
+        <div className={styles.text}>
+          <Markdown isDocument>{text ?? ''}</Markdown>
+          <div ref={end} />
+        </div>
+      )}
       {status === 'acknowledged' ? (
         <Said read={read} />
       ) : isProblem(sending.error, 'text_changed') ? (
@@ -70,7 +97,7 @@ export function ReadAndSay({
             label={consentText}
             checked={isAgreed}
             disabled={!reachedEnd}
-            description={reachedEnd ? undefined : words.reachEnd}
+            description={reachedEnd ? undefined : file ? words.file.first : words.reachEnd}
             onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
           />
           {isAgreed && before}
@@ -87,7 +114,7 @@ export function ReadAndSay({
         <Text size="sm">{words.over}</Text>
       )}
       <Text c="dimmed" size="xs">
-        {words.hash}: <span className={styles.hash}>{contentSha256}</span>
+        {file ? words.file.hash : words.hash}: <span className={styles.hash}>{contentSha256}</span>
       </Text>
     </Stack>
   )

@@ -29,6 +29,23 @@ export const policies = {
       show: 'Show it',
     },
   },
+  file: {
+    put: 'Use a file',
+    replace: 'Replace the file',
+    download: 'Download',
+    hash: 'SHA-256 of the file',
+    text: 'Text',
+    same: 'Both are the same file.',
+    notByWord: 'Files are not compared by word: download them.',
+    takesItsPlace: 'This version is a file. What you write here takes its place once it is saved.',
+    instead: {
+      title: 'Put the file in place of the text?',
+      another: 'Put another file in its place?',
+      voids: 'It is with its approvers: another file makes it a draft again, and voids what they decided.',
+      text: (name: string) => `“${name}” becomes this version, and the text that is written in it goes.`,
+      verb: 'Use the file',
+    },
+  },
   approval: {
     title: 'Approval',
     any: 'One of its approvers has to approve it.',
@@ -205,10 +222,11 @@ export const policies = {
   },
   upload: {
     title: 'Upload policies',
-    text: 'Each file becomes a policy with a draft of its text. What it is called and what it is are guessed: set right what is not.',
+    text: 'Each file becomes a policy with a draft: Word and PDF as they are, the others as a text. What it is called and what it is are guessed: set right what is not.',
     drop: 'Drop the files here',
     choose: 'Choose files',
-    taken: (most: number) => `Markdown, plain text and web pages (.md, .txt, .html), up to ${most} at once.`,
+    taken: (most: number) =>
+      `Word, PDF, Markdown, plain text and web pages (.docx, .pdf, .md, .txt, .html), up to ${most} at once.`,
     forAll: 'For all of them',
     add: (count: number) => (count === 1 ? 'Add 1 policy' : `Add ${countWord(count)} policies`),
     nothing: 'Nothing is chosen.',
@@ -225,7 +243,7 @@ export const policies = {
     twice: 'Another file has this name.',
     nameless: 'Give it a name.',
     unread: {
-      type: 'This is no text: save it as Markdown, plain text or a web page.',
+      type: 'It cannot be read here: save it as .docx, PDF, Markdown or plain text.',
       noText: 'There is no text in it that can be read.',
       empty: 'It is empty.',
       large: 'It is longer than a policy may be: about 200 pages.',

@@ -5,6 +5,12 @@ export const toRead = {
   changed: 'What changed',
   reachEnd: 'Read to the end of the text to go on.',
   submit: 'Acknowledge',
+  file: {
+    text: 'It is a file. Download it and read it, and come back to this page.',
+    download: 'Download',
+    first: 'Download and read the file to go on.',
+    hash: 'SHA-256 of the file',
+  },
   done: {
     title: 'Thank you',
     text: 'It was recorded that you acknowledged this text.',

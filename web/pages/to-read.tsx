@@ -4,6 +4,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { call } from '../client/calls.ts'
 import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
+import { saveFrom } from '../client/uploads.ts'
 import { readAgain } from '../client/use-answer.ts'
 import { TextLink } from '../components/links.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -44,6 +45,7 @@ export function ToReadPage() {
             <ReadAndSay
               key={read.contentSha256}
               read={read}
+              download={async () => saveFrom((await call('downloadMyAttestation', { id })).url)}
               readNew={readNew}
               acknowledge={async (consent) => {
                 queries.setQueryData(key, await call('acknowledgeMyAttestation', { id, ...consent }))

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Output } from '../../client/calls.ts'
-import { callAsGuest, PASS, policyOfPass, TEXT } from '../../client/guest-calls.ts'
+import { callAsGuest, PASS, policyOfPass, saveFileOfPass, TEXT } from '../../client/guest-calls.ts'
 import { queries } from '../../client/queries.ts'
 import { Loaded } from '../../components/loaded.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
@@ -35,6 +35,7 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
             <ReadAndSay
               key={read.contentSha256}
               read={read}
+              download={saveFileOfPass}
               readNew={() => queries.invalidateQueries({ queryKey: TEXT })}
               acknowledge={async (consent) =>
                 queries.setQueryData(TEXT, await callAsGuest('acknowledgePolicyAsGuest', consent))

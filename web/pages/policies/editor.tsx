@@ -151,6 +151,11 @@ export function PolicyEditor({
             {words.voids}
           </Text>
         )}
+        {saved.file && (
+          <Text size="sm" role="note">
+            {policies.file.takesItsPlace}
+          </Text>
+        )}
         {kept && isChanged && (
           <Alert color="blue" variant="light">
             <Group gap="sm">

@@ -10,7 +10,7 @@ import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, placeOf } from '../../client/kept-text.ts'
-import { type AnyRecord, keepRecord, recordQuery } from '../../client/records.ts'
+import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
@@ -24,6 +24,7 @@ import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
 import styles from './policies.module.css'
 import { filledDraft, isInTheMaking, type Version } from './version.ts'
+import { FilesCompared, PutFile, VersionFile } from './version-file.tsx'
 import { keptWriting } from './written.ts'
 
 const words = policies.text
@@ -79,17 +80,35 @@ function Versions({
       size="compact-md"
       leftSection={<IconPlus size={14} aria-hidden />}
       loading={begin.isBeginning}
-      onClick={() => void begin.start().then((isBegun) => isBegun && setIsEditing(true))}
+      onClick={() => void begin.start().then((id) => id !== null && setIsEditing(true))}
     >
       {shown ? words.beginNext : words.begin}
     </Button>
+  )
+  const inMaking = versions.find(isInTheMaking) ?? null
+  const putting = (version: Version | null) => (
+    <PutFile
+      key={version?.id ?? 'new'}
+      version={version}
+      begin={begin.start}
+      done={async (after) => {
+        keepRecord(kind, after as never)
+        await Promise.all([
+          readRecordsAgain(kind),
+          readAgain('getPolicy' as never, 'listPolicyDecisions' as never),
+        ])
+      }}
+    />
   )
   if (!shown)
     return (
       <Stack gap="sm" align="start">
         <Text size="sm">{words.none}</Text>
         <ProblemAlert error={begin.problem} />
-        {beginning}
+        <Group gap="xs">
+          {beginning}
+          {canBegin && putting(null)}
+        </Group>
       </Stack>
     )
   const titled = (one: Version) => ({
@@ -133,7 +152,12 @@ function Versions({
               {words.edit}
             </Button>
           )}
-          {shown.contentSha256 && !isEditing && (
+          {mayWrite && shown.id === inMaking?.id && !isEditing && (
+            <Whole key={`file of ${shown.id}`} id={shown.id} kind={kind}>
+              {putting}
+            </Whole>
+          )}
+          {shown.contentSha256 && shown.contentFormat !== 'file' && !isEditing && (
             <DownloadMenu
               key={shown.id}
               label={words.download}
@@ -158,11 +182,15 @@ function Versions({
               <Standing policy={policy} version={version} />
               {other ? (
                 <Whole key={other.id} id={other.id} kind={kind}>
-                  {(before) => (
-                    <Suspense>
-                      <Comparison from={before} to={version} />
-                    </Suspense>
-                  )}
+                  {(before) =>
+                    before.file || version.file ? (
+                      <FilesCompared from={before} to={version} />
+                    ) : (
+                      <Suspense>
+                        <Comparison from={before} to={version} />
+                      </Suspense>
+                    )
+                  }
                 </Whole>
               ) : (
                 <Reading policy={policy} version={version} />
@@ -242,24 +270,26 @@ function Whole({
 }
 
 function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
-  const { contentSha256, changelog, title } = version
+  const { changelog, title } = version
   const { organization } = useSignedIn()
   const text = version.text ? version.text : filledDraft(version, policy, organization.name)
+  const isFile = version.file !== null
+  const sha256 = version.file?.sha256 ?? version.contentSha256
   return (
     <article className={styles.sheet} aria-label={words.label}>
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      <Markdown isDocument>{text}</Markdown>
+      {isFile ? <VersionFile version={version} /> : <Markdown isDocument>{text}</Markdown>}
       <footer className={styles.foot}>
         {changelog && (
           <p>
             {words.changelog}: <bdi>{changelog}</bdi>
           </p>
         )}
-        {contentSha256 ? (
+        {sha256 ? (
           <p>
-            {words.hash}: <code>{contentSha256}</code>
+            {isFile ? policies.file.hash : words.hash}: <code>{sha256}</code>
           </p>
         ) : (
           version.status === 'draft' && <p>{words.placeholders}</p>
@@ -296,7 +326,7 @@ function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) =>
   const guarded = useGuardedCall()
   const [isBeginning, setIsBeginning] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  const start = async (): Promise<boolean> => {
+  const start = async (): Promise<string | null> => {
     setIsBeginning(true)
     setProblem(null)
     try {
@@ -305,10 +335,10 @@ function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) =>
       // What is on the page stays there meanwhile: it is where the text is about to be written.
       await readAgain(...(['listPolicyVersions', 'getPolicy', 'getPolicyDependents'] as never[]))
       shown(version.id)
-      return true
+      return version.id
     } catch (error) {
       setProblem(error)
-      return false
+      return null
     } finally {
       setIsBeginning(false)
     }

@@ -32,11 +32,11 @@ import { DropZone } from '../../components/uploads.tsx'
 import { policies } from '../../copy/policies.ts'
 import { optionOf } from '../../copy/records.ts'
 import styles from './policies.module.css'
-import { ENDINGS } from './upload/read-file.ts'
+import { FILE_ENDINGS, TEXT_ENDINGS } from './upload/read-file.ts'
 import { FILES_AT_MOST, type ForAll, isSameName, isToAdd, type Row, useRows } from './upload/rows.ts'
 
 const words = policies.upload
-const ACCEPTED = ENDINGS.map((ending) => `.${ending}`).join(',')
+const ACCEPTED = [...FILE_ENDINGS, ...TEXT_ENDINGS].map((ending) => `.${ending}`).join(',')
 
 /** Policies that were written elsewhere: many files at once, confirmed in one table. */
 export function PolicyUploadPage() {

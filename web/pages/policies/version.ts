@@ -9,6 +9,9 @@ export interface Version extends AnyRecord {
   readonly label: string
   readonly content?: string | null
   readonly text?: string | null
+  readonly contentFormat: 'markdown' | 'file'
+  /** What it is in place of a text. */
+  readonly file: { readonly name: string; readonly bytes: number; readonly sha256: string } | null
   readonly contentSha256: string | null
   readonly changelog: string | null
   readonly materialChange: boolean

@@ -7,24 +7,30 @@ import { titleOf } from './guess.ts'
 const words = policies.upload
 
 /** What files of policies end in, where they are text. */
-export const ENDINGS = ['md', 'markdown', 'txt', 'html', 'htm'] as const
+export const TEXT_ENDINGS = ['md', 'markdown', 'txt', 'html', 'htm'] as const
+
+/** Those that stay as they are. */
+export const FILE_ENDINGS = ['docx', 'pdf'] as const
 
 /** A text has at most four bytes a sign; as a page it has marks around them. */
 const BYTES_AT_MOST = 4 * TEXT_AT_MOST
 
 export interface PolicyFile {
   readonly title: string
-  readonly content: string
+  /** None of what stays a file. */
+  readonly content: string | null
 }
 
 /**
- * Reads a file of a policy as Markdown, with the title that it gives itself or its name gives it.
+ * Reads a file of a policy as Markdown, where it is a text, with the title that it gives itself or its name gives it.
  * @throws {Error} what is wrong with it, in words for whoever chose it
  */
 export async function readPolicyFile(file: File): Promise<PolicyFile> {
   const ending = endingOf(file.name)
-  if (!(ENDINGS as readonly string[]).includes(ending)) throw new Error(words.unread.type)
   if (file.size === 0) throw new Error(words.unread.empty)
+  if ((FILE_ENDINGS as readonly string[]).includes(ending))
+    return { title: titleOf(file.name), content: null }
+  if (!(TEXT_ENDINGS as readonly string[]).includes(ending)) throw new Error(words.unread.type)
   if (file.size > BYTES_AT_MOST) throw new Error(words.unread.large)
   const text = textIn(new Uint8Array(await file.arrayBuffer()))
   const { title, content } = withoutTitle(asMarkdown(ending, text))

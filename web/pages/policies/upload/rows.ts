@@ -2,11 +2,15 @@ import { useRef, useState } from 'react'
 import { kindIndex } from '../../../client/kinds.ts'
 import { isUnreached } from '../../../client/problem.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../../../client/records.ts'
+import { forgetUploads, uploadFile } from '../../../client/uploads.ts'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { typeOf } from './guess.ts'
 import { type PolicyFile, readPolicyFile } from './read-file.ts'
 
 export const FILES_AT_MOST = 40
+
+/** Under which their files are on their way. */
+const PLACE = 'policies/upload'
 
 /** A file that is to become a policy, and how far it is. */
 export interface Row {
@@ -16,8 +20,10 @@ export interface Row {
   readonly isTaken: boolean
   readonly name: string
   readonly documentType: string
-  /** What was read of it. */
-  readonly content: string
+  /** What was read of it; none of what stays a file. */
+  readonly content: string | null
+  /** Of a file that is there already: it is not sent again. */
+  readonly fileId: string | null
   /** The policy that has the name already. */
   readonly known: AnyRecord | null
   readonly error: unknown
@@ -70,7 +76,10 @@ export function useRows() {
         const row = now.current.find((one) => one.id === id)!
         change(id, { state: 'sending', error: null })
         try {
-          const added = await guarded('createPolicyFromFile', givenOf(row, forAll), { onceKey: row.onceKey })
+          const fileId = row.content === null ? (row.fileId ?? (await uploadFile(PLACE, row.file)).id) : null
+          change(id, { fileId })
+          const given = givenOf({ ...row, fileId }, forAll)
+          const added = await guarded('createPolicyFromFile', given, { onceKey: row.onceKey })
           change(id, { state: 'added', added: added as never })
         } catch (error) {
           // What was refused is another request once it is set right; what was not answered is the same one.
@@ -81,6 +90,7 @@ export function useRows() {
       }
     } finally {
       setIsAdding(false)
+      forgetUploads(PLACE)
       await readRecordsAgain(kindIndex.policy)
     }
   }
@@ -103,7 +113,7 @@ export function useRows() {
 
 const begin = (file: File): Row => ({
   ...{ id: crypto.randomUUID(), file, state: 'reading', isTaken: true, name: '', documentType: 'policy' },
-  ...{ content: '', known: null, error: null, added: null, onceKey: crypto.randomUUID() },
+  ...{ content: null, fileId: null, known: null, error: null, added: null, onceKey: crypto.randomUUID() },
 })
 
 async function readyOf({ title, content }: PolicyFile): Promise<Partial<Row>> {
@@ -127,9 +137,10 @@ async function named(name: string): Promise<AnyRecord | null> {
 export const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
-const givenOf = ({ file, name, documentType, content }: Row, { owner, approver }: ForAll) => ({
+const givenOf = ({ file, name, documentType, content, fileId }: Row, { owner, approver }: ForAll) => ({
   ...{ fileName: file.name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(-255), name: name.trim() },
-  ...{ documentType: documentType as 'policy', content },
+  documentType: documentType as 'policy',
+  ...(fileId === null ? { content: content! } : { fileId }),
   ...(owner && { owner: { type: owner.type, refId: owner.refId } }),
   ...(approver && { approver: { type: approver.type, refId: approver.refId } }),
 })
