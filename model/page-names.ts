@@ -9,7 +9,6 @@ export const PAGE_NAMES = {
   evidenceHub: 'Evidence status',
   frameworkLibrary: 'Framework library',
   policyTemplates: 'Policy templates',
-  policyUpload: 'Upload policies',
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',

@@ -42,6 +42,7 @@ const BY_HAND = [
   'guest_code_counts',
   'guest_links',
   'guest_passes',
+  'policy_version_files',
 ]
 
 test('a relation that another kind says has its table with it, where there is none yet', () => {

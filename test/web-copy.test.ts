@@ -35,7 +35,7 @@ test('a text beside the catalogue would be found', () => {
 
 /** What is written with a capital anywhere: names of things, places and pages, and what stands for their letters. */
 const CAPITALS =
-  /^(Plumbline|Ada|Bo|TypeScript|Python|Go|Ruby|OpenID|Connect|Entra|Google|Workspace|Okta|Keycloak|Ctrl|Webhooks|English|Members|Settings|Unicode|Europe|[A-Z\d_]{2,}s?|I|K|U|Vienna|Enter|Space|Escape|Bearer|Authorization|Content|Type)$/
+  /^(Plumbline|Ada|Bo|TypeScript|Python|Go|Ruby|OpenID|Connect|Entra|Google|Workspace|Okta|Keycloak|Ctrl|Webhooks|English|Members|Settings|Unicode|Europe|Markdown|Word|[A-Z\d_]{2,}s?|I|K|U|Vienna|Enter|Space|Escape|Bearer|Authorization|Content|Type)$/
 
 test('texts are in sentence case, and end without an exclamation mark', () => {
   const files = globSync('copy/*.ts', { cwd: WEB })

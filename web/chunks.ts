@@ -26,7 +26,8 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 export function chunkOf(id: string, modules: Modules): string | null {
   if (id.startsWith('\0')) return null
   if (id.includes('/node_modules/')) return LIBRARIES.find(([, place]) => place.test(id))?.[0] ?? null
-  const { ofDocument, entrances, inner } = reachedFrom(id, modules)
+  const { ofDocument, entrances, inner: pages } = reachedFrom(id, modules)
+  const inner = new Set([...pages].filter((page) => !page.includes(OF_UPLOAD)))
   // The script that sets the colour scheme stands alone, so what it shares is not the app's.
   if (ofDocument.size > 0) return named(ofDocument, 'scheme') ? null : 'app'
   if (entrances.size > 1) return 'entrance'
@@ -42,6 +43,9 @@ export function chunkOf(id: string, modules: Modules): string | null {
 
 /** Whose pages are many: what they share stays with them. */
 const OF_FRAMEWORKS = '/web/pages/frameworks/'
+
+/** Opened once in a while: it loads what register and record share, and makes no other page load more. */
+const OF_UPLOAD = '/web/pages/policies/upload.tsx'
 
 const component = (names: string) => `@mantine/core/esm/components/(${names})/`
 const hook = (names: string) => `@mantine/hooks/esm/(.*/)?(use-)?(${names})/`

@@ -4,12 +4,11 @@ import type { Streamed } from '../bytes.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { contentOf } from '../files/file-record.ts'
+import { contentOf, readFileOfVersion } from '../files/file-record.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import { readVersionFile } from '../policies/version-file.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actorText, hashOfSaid } from './said.ts'
 
@@ -92,7 +91,7 @@ export async function readFileToRead(context: TransactionContext, which: Which):
   )
   if (!row) throw notFound()
   if (row.status === 'cancelled') throw over(null)
-  return contentOf(context, await readVersionFile(context, row.versionId))
+  return contentOf(context, await readFileOfVersion(context, row.versionId))
 }
 
 /**

@@ -1487,7 +1487,7 @@ table policy_versions
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[title, changelog, external_id] || labels))
-  content_format text not null default 'markdown'::text
+  content_format text
   file jsonb
   policy_versions_content_format_check CHECK ((content_format = ANY (ARRAY['markdown'::text, 'file'::text])))
   policy_versions_external_id_unique UNIQUE (organization_id, external_id)

@@ -63,6 +63,16 @@ export async function readFilesOf({ tx }: TransactionContext, evidenceId: string
   return rows.filter(({ id }) => id !== null).map(fileOf)
 }
 
+/**
+ * The file that a version of a policy is.
+ * @throws {Refusal} `not_found` where the version is a text
+ */
+export async function readFileOfVersion({ tx }: TransactionContext, versionId: string): Promise<FileRow> {
+  const [row] = await tx.read<Row>(readOfVersion(tx.organizationId, versionId))
+  if (!row) throw notFound()
+  return fileOf(row)
+}
+
 /** @throws {Refusal} `not_found` for one that somebody else sends */
 export async function readOwnFile(context: TransactionContext, id: string): Promise<FileRow> {
   const file = await readFile(context, id)
@@ -125,3 +135,10 @@ const readOf = statement(`
     left join files f on f.organization_id = e.organization_id and f.id = e.file_id
     left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
    where v.organization_id = $1 and v.id = $2 order by f.finished_at, f.id`)
+
+const readOfVersion = statement(`
+  select ${FILE_COLUMNS}
+    from policy_version_files p
+    join files f on f.organization_id = p.organization_id and f.id = p.file_id
+    left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where p.organization_id = $1 and p.version_id = $2`)

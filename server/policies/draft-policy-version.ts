@@ -28,7 +28,7 @@ import {
   restingState,
   voidDecisions,
 } from './policy-acts.ts'
-import { fileIn, holdFile, type PolicyFile } from './version-file.ts'
+import { fileIn, holdFile, type PolicyFile } from './policy-file.ts'
 
 /* The draft of a policy: begun, written, and begun anew where somebody writes in it while others decide on it. */
 

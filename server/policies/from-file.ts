@@ -9,7 +9,7 @@ import { getRecord } from '../records/stored-record.ts'
 import { invalid } from '../refusal.ts'
 import { BYTES_AT_MOST, beginVersion } from './draft-policy-version.ts'
 import { policy } from './policy-acts.ts'
-import { usableFile } from './version-file.ts'
+import { usableFile } from './policy-file.ts'
 
 const { name, documentType, owner, approver, reviewFrequency, classification, locale } = kinds.policy.fields
 

@@ -15,7 +15,7 @@ import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.
 import { changeRecord, createRecord } from '../records/store.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
-import { hashOfReady } from './version-file.ts'
+import { hashOfReady } from './policy-file.ts'
 
 export const submitPolicyVersion = operation({
   name: 'submitPolicyVersion',

@@ -1,8 +1,8 @@
 import { PASS_ENDS, type PassEnd } from '../../model/guest-purpose.ts'
 import type { CallName, Input, Output } from './calls.ts'
-import { isProblem, type Problem } from './problem.ts'
+import { isProblem, Problem } from './problem.ts'
 import { queries } from './queries.ts'
-import { askBytes, send } from './send.ts'
+import { ask, isProblemOfOurs, send, unreadable } from './send.ts'
 
 /** Where the answers about a guest's pass are kept. */
 export const PASS = ['getGuestPass']
@@ -29,13 +29,21 @@ export async function callAsGuest<Name extends CallName>(
  * @throws {Problem}
  */
 export async function saveFileOfPass(name: string): Promise<void> {
-  const url = URL.createObjectURL(await noting(askBytes('/guest/downloadPolicyAsGuest', {})))
+  const url = URL.createObjectURL(await noting(bytesOfPass()))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
   // What is being saved needs it no longer than that.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}
+
+async function bytesOfPass(): Promise<Blob> {
+  const headers = { 'content-type': 'application/json' }
+  const response = await ask('/guest/downloadPolicyAsGuest', { method: 'POST', headers, body: '{}' })
+  if (response.ok) return response.blob()
+  const body: unknown = await response.json().catch(() => undefined)
+  throw isProblemOfOurs(body) ? new Problem(body) : unreadable(response)
 }
 
 /** Notes that the pass is over, where that is what was answered. */

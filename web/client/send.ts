@@ -51,19 +51,6 @@ async function answered(path: string, asked: RequestInit): Promise<unknown> {
 }
 
 /**
- * Asks for bytes.
- * @throws {Problem}
- */
-export async function askBytes(path: string, input: unknown): Promise<Blob> {
-  const headers = { 'content-type': 'application/json' }
-  const response = await ask(path, { method: 'POST', headers, body: JSON.stringify(input) })
-  if (response.ok) return response.blob()
-  const body: unknown = await response.json().catch(() => undefined)
-  if (!isProblemOfOurs(body)) throw unreadable(response)
-  throw new Problem(body)
-}
-
-/**
  * The page around the app, as the service has it now.
  * @throws {Problem}
  */
@@ -74,7 +61,8 @@ export async function askPage(): Promise<string> {
   return text
 }
 
-const ask = (path: string, asked: RequestInit): Promise<Response> =>
+/** @throws {Problem} `unanswered` */
+export const ask = (path: string, asked: RequestInit): Promise<Response> =>
   fetch(path, {
     ...asked,
     signal: AbortSignal.any([AbortSignal.timeout(PATIENCE), ...(asked.signal ? [asked.signal] : [])]),
@@ -85,7 +73,7 @@ const ask = (path: string, asked: RequestInit): Promise<Response> =>
   })
 
 /** Of a proxy that finds nobody behind it, of a network that asks for a login of its own, or broken off. */
-function unreadable({ status, headers }: Response): Problem {
+export function unreadable({ status, headers }: Response): Problem {
   heard(false)
   const { title, detail } = foreign
   return new Problem({
@@ -97,7 +85,7 @@ function unreadable({ status, headers }: Response): Problem {
   })
 }
 
-const isProblemOfOurs = (body: unknown): body is ProblemMembers =>
+export const isProblemOfOurs = (body: unknown): body is ProblemMembers =>
   typeof body === 'object' &&
   body !== null &&
   ['code', 'title', 'detail'].every((name) => typeof (body as Record<string, unknown>)[name] === 'string')

@@ -1,11 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Output } from '../client/calls.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
+import { sizeOf } from '../copy/sizes.ts'
 import { toRead as words } from '../copy/to-read.ts'
-import { sizeOf } from '../copy/uploads.ts'
 import { Day } from './day.tsx'
 import { Markdown } from './markdown.tsx'
 import { Moment } from './moment.tsx'
@@ -69,7 +68,6 @@ export function ReadAndSay({
           <Group gap="sm">
             <Button
               variant={reachedEnd ? 'default' : 'filled'}
-              leftSection={<IconDownload size={16} aria-hidden />}
               loading={saving.isPending}
               onClick={() => saving.mutate(file.name)}
             >

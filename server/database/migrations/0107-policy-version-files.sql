@@ -1,6 +1,6 @@
 -- A version of a policy may be a file in place of a text. What it is stands with the version; the row here holds it.
 alter table policy_versions
-  add column content_format text not null default 'markdown' check (content_format in ('markdown', 'file')),
+  add column content_format text check (content_format in ('markdown', 'file')),
   add column file jsonb;
 
 create table policy_version_files (

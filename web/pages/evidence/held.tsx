@@ -10,7 +10,8 @@ import { NamedRecordLink } from '../../components/named-record-link.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { Section } from '../../components/section.tsx'
 import { evidenceHub } from '../../copy/evidence-hub.ts'
-import { sizeOf, uploads } from '../../copy/uploads.ts'
+import { sizeOf } from '../../copy/sizes.ts'
+import { uploads } from '../../copy/uploads.ts'
 
 const words = evidenceHub.held
 const queryKey = ['listHeldFiles']

@@ -24,7 +24,7 @@ import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
 import styles from './policies.module.css'
 import { filledDraft, isInTheMaking, type Version } from './version.ts'
-import { FilesCompared, PutFile, VersionFile } from './version-file.tsx'
+import { FilesCompared, VersionFile } from './version-file.tsx'
 import { keptWriting } from './written.ts'
 
 const words = policies.text
@@ -32,6 +32,9 @@ const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 const Editor = lazy(() =>
   fetchCode(() => import('./editor.tsx')).then((code) => ({ default: code.PolicyEditor })),
+)
+const PutFile = lazy(() =>
+  fetchCode(() => import('./put-file.tsx')).then((code) => ({ default: code.PutFile })),
 )
 const Comparison = lazy(() =>
   fetchCode(() => import('./comparison.tsx')).then((code) => ({ default: code.Comparison })),
@@ -87,18 +90,19 @@ function Versions({
   )
   const inMaking = versions.find(isInTheMaking) ?? null
   const putting = (version: Version | null) => (
-    <PutFile
-      key={version?.id ?? 'new'}
-      version={version}
-      begin={begin.start}
-      done={async (after) => {
-        keepRecord(kind, after as never)
-        await Promise.all([
-          readRecordsAgain(kind),
-          readAgain('getPolicy' as never, 'listPolicyDecisions' as never),
-        ])
-      }}
-    />
+    <Suspense key={version?.id ?? 'new'}>
+      <PutFile
+        version={version}
+        begin={begin.start}
+        done={async (after) => {
+          keepRecord(kind, after as never)
+          await Promise.all([
+            readRecordsAgain(kind),
+            readAgain('getPolicy' as never, 'listPolicyDecisions' as never),
+          ])
+        }}
+      />
+    </Suspense>
   )
   if (!shown)
     return (

@@ -30,12 +30,12 @@ import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { DropZone } from '../../components/uploads.tsx'
 import { policies } from '../../copy/policies.ts'
+import { policyUpload as words } from '../../copy/policy-upload.ts'
 import { optionOf } from '../../copy/records.ts'
 import styles from './policies.module.css'
 import { FILE_ENDINGS, TEXT_ENDINGS } from './upload/read-file.ts'
 import { FILES_AT_MOST, type ForAll, isSameName, isToAdd, type Row, useRows } from './upload/rows.ts'
 
-const words = policies.upload
 const ACCEPTED = [...FILE_ENDINGS, ...TEXT_ENDINGS].map((ending) => `.${ending}`).join(',')
 
 /** Policies that were written elsewhere: many files at once, confirmed in one table. */

@@ -1,22 +1,15 @@
-import { Button, FileButton, Group, Stack, Text } from '@mantine/core'
-import { IconDownload, IconUpload } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../../client/calls.ts'
-import { saveFrom, uploadFile } from '../../client/uploads.ts'
-import { DangerDialog } from '../../components/danger-dialog.tsx'
-import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { saveFrom } from '../../client/uploads.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { UploadList } from '../../components/uploads.tsx'
 import { policies } from '../../copy/policies.ts'
-import { sizeOf } from '../../copy/uploads.ts'
+import { sizeOf } from '../../copy/sizes.ts'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
 
 const words = policies.file
-
-/** What is read as it is, and handed out. */
-const ACCEPTED = '.pdf,.docx'
 
 /** A version that is a file: what it is called, how large it is, and the way to it. */
 export function VersionFile({ version: { id, file } }: { version: Version }) {
@@ -39,65 +32,6 @@ export function VersionFile({ version: { id, file } }: { version: Version }) {
       </Group>
       <ProblemAlert error={saving.error} />
     </Stack>
-  )
-}
-
-/**
- * Puts a file in place of what a version is.
- * @param begin the version that it goes into, where there is none in the making yet: its id
- */
-export function PutFile({
-  version,
-  begin,
-  done,
-}: {
-  version: Version | null
-  begin: () => Promise<string | null>
-  done: (version: unknown) => Promise<unknown>
-}) {
-  const guarded = useGuardedCall()
-  const place = `policy file ${version?.id ?? 'new'}`
-  const [asking, setAsking] = useState<File | null>(null)
-  const putting = useMutation({
-    mutationFn: async (file: File) => {
-      const sent = await uploadFile(place, file)
-      const id = version?.id ?? (await begin())
-      if (id !== null) await done(await guarded('putPolicyVersionFile', { id, fileId: sent.id }))
-    },
-  })
-  const isWithApprovers = version !== null && version.status !== 'draft'
-  const take = (file: File | null) => {
-    if (!file) return
-    if (version?.content || isWithApprovers) setAsking(file)
-    else putting.mutate(file)
-  }
-  return (
-    <>
-      <FileButton accept={ACCEPTED} disabled={putting.isPending} onChange={take}>
-        {(props) => (
-          <Button
-            {...props}
-            variant="default"
-            size="compact-md"
-            loading={putting.isPending}
-            leftSection={<IconUpload size={14} aria-hidden />}
-          >
-            {version?.file ? words.replace : words.put}
-          </Button>
-        )}
-      </FileButton>
-      {putting.isPending && <UploadList place={place} />}
-      <ProblemAlert error={putting.error} />
-      {asking && (
-        <DangerDialog
-          title={version?.file ? words.instead.another : words.instead.title}
-          text={isWithApprovers ? words.instead.voids : words.instead.text(asking.name)}
-          verb={words.instead.verb}
-          act={async () => putting.mutate(asking)}
-          close={() => setAsking(null)}
-        />
-      )}
-    </>
   )
 }
 

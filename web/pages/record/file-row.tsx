@@ -9,7 +9,8 @@ import { CopyableText } from '../../components/copyable-text.tsx'
 import { Moment } from '../../components/moment.tsx'
 import styles from '../../components/uploads.module.css'
 import { actorName } from '../../copy/journal.ts'
-import { sizeOf, uploads as words } from '../../copy/uploads.ts'
+import { sizeOf } from '../../copy/sizes.ts'
+import { uploads as words } from '../../copy/uploads.ts'
 import type { FileNow, FileOfRecord, FilesNow } from './use-files-now.ts'
 
 /** A file: its name, which downloads it where it can be, what it is, and what can be done with it. */

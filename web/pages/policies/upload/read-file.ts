@@ -1,10 +1,8 @@
 import { endingOf } from '../../../../model/file-types.ts'
 import { TEXT_AT_MOST, unknownIn } from '../../../../model/policy-text.ts'
-import { policies } from '../../../copy/policies.ts'
+import { policyUpload as words } from '../../../copy/policy-upload.ts'
 import { markdownOf } from '../paste/markdown-of.ts'
 import { titleOf } from './guess.ts'
-
-const words = policies.upload
 
 /** What files of policies end in, where they are text. */
 export const TEXT_ENDINGS = ['md', 'markdown', 'txt', 'html', 'htm'] as const

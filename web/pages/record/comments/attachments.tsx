@@ -6,7 +6,8 @@ import { saveFrom } from '../../../client/uploads.ts'
 import type { Row } from '../../../client/use-pages.ts'
 import { Chip } from '../../../components/chip.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
-import { sizeOf, uploads as words } from '../../../copy/uploads.ts'
+import { sizeOf } from '../../../copy/sizes.ts'
+import { uploads as words } from '../../../copy/uploads.ts'
 import styles from './comments.module.css'
 
 export type Attachment = Row<'listComments'>['files'][number]

@@ -1,0 +1,86 @@
+import type { Values } from '../../model/complaint.ts'
+import { type Row, statement } from '../database/connect.ts'
+import { readFileOfVersion } from '../files/file-record.ts'
+import type { TransactionContext } from '../operation.ts'
+import { invalid, Refusal } from '../refusal.ts'
+
+/*
+ * The file that a version of a policy is, as it was written elsewhere and is handed out as it is. The record of the version
+ * says what the file is, with the hash that its approvers decide on and its readers agree to; a row of its own holds the
+ * file as long as the version is there.
+ */
+
+/** A file as a version has it. */
+export interface PolicyFile {
+  readonly id: string
+  readonly name: string
+  readonly bytes: number
+  readonly type: string
+  readonly sha256: string
+  readonly uploadedAt: string
+}
+
+/** What people read as it is, and print. */
+const TYPES: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+])
+
+/**
+ * A file for a version of a policy, held until the transaction ends, so that no sweep takes it meanwhile.
+ * @param policyId where it is not new: its files are there for its other versions
+ * @throws {Refusal} `validation_failed` for one that is not there, not finished, infected, or of another type
+ */
+export async function usableFile(
+  { tx, caller }: TransactionContext,
+  id: string,
+  policyId: string | null,
+): Promise<PolicyFile> {
+  const [row] = await tx.read<Row>(findUsable(tx.organizationId, id, caller.userId, policyId))
+  const path = 'fileId'
+  if (!row) throw invalid({ path, message: `${id} is no file that you have finished: send it first` })
+  if (row.scan === 'infected')
+    throw invalid({ path, message: `${row.name} is infected: send one that is not` })
+  if (!TYPES.has(row.type as string))
+    throw invalid({
+      path,
+      message: `${row.name} is neither a PDF nor a Word document (.docx): send one of these`,
+    })
+  const { scan: _, ...file } = row
+  return { ...file, bytes: Number(row.bytes) } as PolicyFile
+}
+
+export const fileIn = ({ file }: Values): PolicyFile | null => (file ?? null) as PolicyFile | null
+
+/** Has a version hold a file, or none. */
+export function holdFile({ tx }: TransactionContext, versionId: string, file: PolicyFile | null): void {
+  tx.write(file ? hold(tx.organizationId, versionId, file.id) : letGo(tx.organizationId, versionId))
+}
+
+/**
+ * The hash of the file of a version that is to be read by others.
+ * @throws {Refusal} `file_not_ready` while it is being scanned, `file_refused` where the scanner found something
+ */
+export async function hashOfReady(context: TransactionContext, versionId: string): Promise<string> {
+  const { sha256, status } = await readFileOfVersion(context, versionId)
+  if (status === 'ready') return sha256
+  throw status === 'infected'
+    ? new Refusal('file_refused', 'The virus scanner found something in this file: put another in its place.')
+    : new Refusal('file_not_ready', 'The file is being scanned: submit it in a moment.')
+}
+
+const findUsable = statement(`
+  select f.id, f.name, f.bytes, f.type, f.sha256, f.finished_at as "uploadedAt", c.scan
+    from files f join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where f.organization_id = $1 and f.id = $2
+     and (f.created_by_user_id = $3 or exists (
+       select from policy_version_files p
+         join policy_versions v on v.organization_id = p.organization_id and v.id = p.version_id
+        where p.organization_id = f.organization_id and p.file_id = f.id and v.policy_id = $4))
+     for key share of f`)
+
+const hold = statement(`
+  insert into policy_version_files (organization_id, version_id, file_id) values ($1, $2, $3)
+  on conflict (organization_id, version_id) do update set file_id = excluded.file_id`)
+
+const letGo = statement('delete from policy_version_files where organization_id = $1 and version_id = $2')

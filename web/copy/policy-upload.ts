@@ -1,0 +1,37 @@
+import { countWord } from './counts.ts'
+
+/** What is said where many files become policies. */
+export const policyUpload = {
+  title: 'Upload policies',
+  text: 'Each file becomes a policy with a draft: Word and PDF as they are, the others as a text. What it is called and what it is are guessed: set right what is not.',
+  drop: 'Drop the files here',
+  choose: 'Choose files',
+  taken: (most: number) =>
+    `Word, PDF, Markdown, plain text and web pages (.docx, .pdf, .md, .txt, .html), up to ${most} at once.`,
+  forAll: 'For all of them',
+  add: (count: number) => (count === 1 ? 'Add 1 policy' : `Add ${countWord(count)} policies`),
+  nothing: 'Nothing is chosen.',
+  counts: (added: number, all: number) => `${countWord(added)} of ${countWord(all)} added`,
+  tooMany: (left: number, most: number) =>
+    `${countWord(left)} more ${left === 1 ? 'file was' : 'files were'} left out: ${most} are taken at once.`,
+  again: 'Start over',
+  columns: { take: 'Take', file: 'File', name: 'Name', type: 'Type', state: 'State' },
+  takeOne: (file: string) => `Take ${file}`,
+  nameOf: (file: string) => `Name of ${file}`,
+  typeOf: (file: string) => `Type of ${file}`,
+  states: { reading: 'Reading', ready: 'Ready', left: 'Left out', sending: 'Adding', added: 'Added' },
+  known: (reference: string) => `${reference} has this name already.`,
+  twice: 'Another file has this name.',
+  nameless: 'Give it a name.',
+  unread: {
+    type: 'It cannot be read here: save it as .docx, PDF, Markdown or plain text.',
+    noText: 'There is no text in it that can be read.',
+    empty: 'It is empty.',
+    large: 'It is longer than a policy may be: about 200 pages.',
+  },
+  lose: {
+    title: 'Leave without adding them?',
+    text: 'The files that are not added yet will have to be chosen again.',
+    verb: 'Leave',
+  },
+}
