@@ -367,6 +367,8 @@ test.each([
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'weekly', dayOfMonth: 3 } }, 'recurrence.dayOfMonth'],
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'monthly', until: '2031-01-31' } }, 'recurrence.until'],
   [{ dueDate: '2031-01-01', recurrence: { frequency: 'daily', interval: 0 } }, 'recurrence.interval'],
+  [{ dueDate: '2031-01-01', recurrence: { frequency: 'yearly', interval: 366 } }, 'recurrence'],
+  [{ dueDate: '2200-12-31', recurrence: { frequency: 'daily' } }, 'recurrence'],
   [
     { dueDate: '2031-01-01', recurrence: { frequency: 'monthly', dayOfMonth: 3, overdue: 'delay_next' } },
     'recurrence.dayOfMonth',

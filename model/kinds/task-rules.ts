@@ -1,6 +1,6 @@
 import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules, Write } from '../kind-rules.ts'
-import { nextDue, type Recurrence } from '../recurrence.ts'
+import { LAST_DAY, nextDue, type Recurrence } from '../recurrence.ts'
 
 /** What the fact `around` tells: who writes in person, and of the plan that the task is of its phases and its state. */
 interface Around {
@@ -67,15 +67,18 @@ function refuseRecurrence({ recurrence, dueDate }: Values): Complaint | null {
   return null
 }
 
-const refuseEnd = ({ recurrence, dueDate }: Values): Complaint | null =>
-  recurrence &&
-  (recurrence as Recurrence).until &&
-  nextDue(recurrence as Recurrence, String(dueDate), null) === null
+function refuseEnd({ recurrence, dueDate }: Values): Complaint | null {
+  if (!recurrence || nextDue(recurrence as Recurrence, String(dueDate), null) !== null) return null
+  return (recurrence as Recurrence).until
     ? {
         path: 'recurrence.until',
         message: 'is before the next one would be due: give a later day, or leave the recurrence out',
       }
-    : null
+    : {
+        path: 'recurrence',
+        message: `leads past ${LAST_DAY}, so that none would come: set a smaller interval, or leave it out`,
+      }
+}
 
 const refuseCancelled = ({ status }: Values, { plan }: Around): Complaint | null =>
   plan === 'cancelled' && status !== 'done' && status !== 'dismissed'
