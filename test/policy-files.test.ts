@@ -3,6 +3,7 @@ import { remindReaders } from '../server/attestations/reminders.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { sweepFiles } from '../server/files/sweep.ts'
 import type { Refusal } from '../server/refusal.ts'
+import { programOf } from './support/callers.ts'
 import type { Door } from './support/door.ts'
 import { beginFile, sendFile, sha256 } from './support/files.ts'
 import { openGuest } from './support/guest.ts'
@@ -216,6 +217,11 @@ test('a policy comes in as a file, which stays as long as a version has it', asy
   ).toMatchObject({ path: 'content' })
   expect(await refused(approver, 'createPolicyFromFile', { ...given, fileId: file.id })).toMatchObject({
     path: 'fileId',
+  })
+  // A program sends none, also not those of whom it acts for.
+  const program = programOf(author, ['write:policies'])
+  expect(await refused(program, 'createPolicyFromFile', { ...given, fileId: file.id })).toMatchObject({
+    code: 'file_upload_not_allowed',
   })
   const policy = await as(author, 'createPolicyFromFile', { ...given, fileId: file.id })
   expect(await as(author, 'getPolicyVersion', { id: policy.draftVersionId })).toMatchObject({

@@ -1,6 +1,6 @@
 import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules, Write } from '../kind-rules.ts'
-import { LAST_DAY, nextDue, type Recurrence } from '../recurrence.ts'
+import { nextDue, type Recurrence } from '../recurrence.ts'
 
 /** What the fact `around` tells: who writes in person, and of the plan that the task is of its phases and its state. */
 interface Around {
@@ -68,16 +68,14 @@ function refuseRecurrence({ recurrence, dueDate }: Values): Complaint | null {
 }
 
 function refuseEnd({ recurrence, dueDate }: Values): Complaint | null {
-  if (!recurrence || nextDue(recurrence as Recurrence, String(dueDate), null) !== null) return null
-  return (recurrence as Recurrence).until
-    ? {
-        path: 'recurrence.until',
-        message: 'is before the next one would be due: give a later day, or leave the recurrence out',
-      }
-    : {
-        path: 'recurrence',
-        message: `leads past ${LAST_DAY}, so that none would come: set a smaller interval, or leave it out`,
-      }
+  const rule = recurrence as Recurrence | null
+  if (!rule || nextDue(rule, String(dueDate), null) !== null) return null
+  return {
+    path: rule.until ? 'recurrence.until' : 'recurrence',
+    message: rule.until
+      ? 'is before the next one would be due: give a later day, or leave the recurrence out'
+      : 'leads past the year 2200: set a smaller interval, or leave it out',
+  }
 }
 
 const refuseCancelled = ({ status }: Values, { plan }: Around): Complaint | null =>

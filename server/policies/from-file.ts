@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { idOf, text } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { isPerson } from '../caller/caller.ts'
 import { operation, scope } from '../operation.ts'
 import { recordSchema } from '../records/schemas.ts'
 import { createRecord } from '../records/store.ts'
 import { getRecord } from '../records/stored-record.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { BYTES_AT_MOST, beginVersion } from './draft-policy-version.ts'
 import { policy } from './policy-acts.ts'
 import { usableFile } from './policy-file.ts'
@@ -47,7 +48,7 @@ export const createPolicyFromFile = operation({
   takes: { bytes: BYTES_AT_MOST },
   output: recordSchema(policy),
   location: (record) => `/v1/policies/${(record as Values).id}`,
-  refusals: ['principal_not_found', 'principal_inactive'],
+  refusals: ['principal_not_found', 'principal_inactive', 'file_upload_not_allowed'],
   example: {
     fileName: 'access-control.md',
     name: 'Access control policy',
@@ -56,6 +57,8 @@ export const createPolicyFromFile = operation({
   run: async (context, { fileName, content, fileId, ...given }) => {
     if ((content === undefined) === (fileId === undefined))
       throw invalid({ path: 'content', message: 'give a text or a fileId, and not both' })
+    if (fileId !== undefined && !isPerson(context.caller))
+      throw new Refusal('file_upload_not_allowed', 'Only people send files: give the text as content.')
     const file = fileId === undefined ? undefined : await usableFile(context, fileId, null)
     const { id } = await createRecord(context, policy, { given, set: { origin: 'uploaded' } })
     const changelog = `From the file “${fileName}”`
