@@ -42,7 +42,8 @@ function flagOf(kind: Kind, name: string, states: InStates): Flag {
 }
 
 const entryOfRelation = ({ name, from, to, called, defaults, holds }: Relation): RelationEntry => ({
-  ...{ name, from, to, defaults },
+  ...{ name, from, to },
+  ...(Object.keys(defaults).length > 0 && { defaults }),
   ...(called && { called }),
   ...(holds && { holds }),
 })

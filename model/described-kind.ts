@@ -54,7 +54,8 @@ export interface Flag {
 }
 
 /** A relation that a kind says; what its links say stands with the kinds at both ends (`KindData.links`). */
-export type RelationEntry = Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'defaults' | 'holds'>
+export type RelationEntry = Pick<Relation, 'name' | 'from' | 'to' | 'called' | 'holds'> &
+  Partial<Pick<Relation, 'defaults'>>
 
 /** The rest of a kind that is data. What a field does not have is left out. */
 export interface KindData

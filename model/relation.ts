@@ -31,6 +31,8 @@ export interface Relation {
   readonly isAcyclic: boolean
   /** The field of records of `from` that lists the ids at the other end: answers have it, and creation takes it once. */
   readonly ids?: string
+  /** The same of records of `to`; to give it takes the right of `from` to link. */
+  readonly idsBack?: string
   /** Whether a record of `to` that is linked by it stays, unless its deletion says to unlink. */
   readonly holds?: true
 }

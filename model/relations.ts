@@ -18,9 +18,11 @@ export function sidesOf(kind: Kind): readonly Side[] {
 
 /** The fields of a kind that list the ids of what its records are linked with, each with the side that they follow. */
 export const linkedIds = (kind: Kind): readonly (readonly [field: string, side: Side])[] =>
-  sidesOf(kind).flatMap((side) =>
-    side.writes && side.relation.ids ? [[side.relation.ids, side] as const] : [],
-  )
+  sidesOf(kind).flatMap((side) => {
+    const { ids, idsBack } = side.relation
+    const field = side.writes ? ids : idsBack
+    return field ? [[field, side] as const] : []
+  })
 
 /** The words of the sides by which a record of a kind is held: it stays while it is linked so. */
 export const holdingSides = (kind: Kind): readonly Side[] =>

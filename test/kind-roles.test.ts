@@ -301,7 +301,7 @@ test('a link that is made from the other end says so', async () => {
   const tools: { name: string; description: string }[] = listed.result.tools
   for (const name of ['linkRecords', 'unlinkRecords'])
     expect(tools.find((tool) => tool.name === name)!.description).toMatch(
-      /Of risks: targetKind is control or vendor or asset\..*Of undertakings: targetKind is risk or aftermath or control or successor\./,
+      /Of risks: targetKind is requirement or control or vendor or asset\..*Of undertakings: targetKind is risk or aftermath or control or successor\./,
     )
 })
 

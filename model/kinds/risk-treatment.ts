@@ -15,6 +15,7 @@ import {
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { treatmentControl } from '../relations/treatment-control.ts'
 import { matrixFact } from '../risk-matrix-schema.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS } from '../scales.ts'
 import { rules } from './risk-treatment-rules.ts'
@@ -138,6 +139,7 @@ export const riskTreatment = kind({
       }),
     ),
   },
+  relations: [treatmentControl],
   byMatrix: { levels: { rating: { likelihood: 'expectedLikelihood', impact: 'expectedImpact' } } },
   example: {
     action: 'Move the gateway to a release that is still patched',

@@ -17,6 +17,7 @@ import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { riskAsset } from '../relations/risk-asset.ts'
 import { riskControl } from '../relations/risk-control.ts'
+import { riskRequirement } from '../relations/risk-requirement.ts'
 import { riskVendor } from '../relations/risk-vendor.ts'
 import { matrixFact } from '../risk-matrix-schema.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES, RISK_CATEGORIES } from '../scales.ts'
@@ -233,7 +234,7 @@ export const risk = kind({
     },
     appetite: { level: 'riskLevel', category: 'category', exceeded: 'aboveAppetite' },
   },
-  relations: [riskControl, riskAsset, riskVendor],
+  relations: [riskControl, riskAsset, riskVendor, riskRequirement],
   crossTabs: {
     current: ['likelihood', 'impact'],
     inherent: ['inherentLikelihood', 'inherentImpact'],

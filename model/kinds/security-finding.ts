@@ -19,6 +19,7 @@ import { person, scope } from '../needs.ts'
 import { FINDING_SLA } from '../organization.ts'
 import { findingAsset } from '../relations/finding-asset.ts'
 import { findingControl } from '../relations/finding-control.ts'
+import { findingRequirement } from '../relations/finding-requirement.ts'
 import { ENDED, rules } from './security-finding-rules.ts'
 
 const STATUSES = [
@@ -214,7 +215,7 @@ export const securityFinding = kind({
   ],
   terminal: { field: 'status', values: ENDED },
   level: 'severity',
-  relations: [findingAsset, findingControl],
+  relations: [findingAsset, findingControl, findingRequirement],
   linkFields: { risk: 'linkedRiskId', vendor: 'vendorId' },
   crossTabs: { severityByStatus: ['severity', 'status'] },
   example: {

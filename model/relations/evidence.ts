@@ -10,7 +10,7 @@ const FIELDS = {
 }
 
 /** What evidence is of: with each kind it can be of, how much of what is asked there it shows. */
-const mapping = (to: string, table: string) =>
+const mapping = (to: string, table: string, idsBack?: string) =>
   relation({
     name: `evidence_${to}`,
     from: 'evidence',
@@ -18,6 +18,7 @@ const mapping = (to: string, table: string) =>
     table,
     fields: FIELDS,
     defaults: { coverage: 'full' },
+    ...(idsBack ? { idsBack } : {}),
   })
 
 export const evidenceRelations = [
@@ -25,7 +26,7 @@ export const evidenceRelations = [
   mapping('requirement', 'evidence_requirements'),
   mapping('policy', 'evidence_policies'),
   mapping('risk', 'evidence_risks'),
-  mapping('risk_treatment', 'evidence_risk_treatments'),
+  mapping('risk_treatment', 'evidence_risk_treatments', 'evidenceIds'),
   mapping('vendor', 'evidence_vendors'),
   mapping('asset', 'evidence_assets'),
   mapping('security_finding', 'evidence_security_findings'),

@@ -6,4 +6,5 @@ export const findingAsset = relation({
   from: 'security_finding',
   to: 'asset',
   table: 'security_finding_assets',
+  ids: 'assetIds',
 })

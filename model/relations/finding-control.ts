@@ -6,4 +6,5 @@ export const findingControl = relation({
   from: 'security_finding',
   to: 'control',
   table: 'security_finding_controls',
+  ids: 'controlIds',
 })

@@ -1657,6 +1657,24 @@ table risk_matrices
   risk_matrices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   risk_matrices_pkey PRIMARY KEY (organization_id, version)
   risk_matrices_version_check CHECK ((version > 1))
+table risk_requirements
+  organization_id text collate "C" not null
+  risk_id text collate "C" not null
+  requirement_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  risk_requirements_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  risk_requirements_organization_id_risk_id_fkey FOREIGN KEY (organization_id, risk_id) REFERENCES risks(organization_id, id) ON DELETE CASCADE
+  risk_requirements_pkey PRIMARY KEY (organization_id, risk_id, requirement_id)
+table risk_treatment_controls
+  organization_id text collate "C" not null
+  risk_treatment_id text collate "C" not null
+  control_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  risk_treatment_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
+  risk_treatment_controls_organization_id_risk_treatment_id_fkey FOREIGN KEY (organization_id, risk_treatment_id) REFERENCES risk_treatments(organization_id, id) ON DELETE CASCADE
+  risk_treatment_controls_pkey PRIMARY KEY (organization_id, risk_treatment_id, control_id)
 table risk_treatments
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -1819,6 +1837,15 @@ table security_finding_controls
   security_finding_controls_organization_id_control_id_fkey FOREIGN KEY (organization_id, control_id) REFERENCES controls(organization_id, id) ON DELETE CASCADE
   security_finding_controls_organization_id_security_finding_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
   security_finding_controls_pkey PRIMARY KEY (organization_id, security_finding_id, control_id)
+table security_finding_requirements
+  organization_id text collate "C" not null
+  security_finding_id text collate "C" not null
+  requirement_id text collate "C" not null
+  linked_at timestamp with time zone not null
+  linked_by jsonb not null
+  security_finding_requirements_organization_id_requirement__fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  security_finding_requirements_organization_id_security_fin_fkey FOREIGN KEY (organization_id, security_finding_id) REFERENCES security_findings(organization_id, id) ON DELETE CASCADE
+  security_finding_requirements_pkey PRIMARY KEY (organization_id, security_finding_id, requirement_id)
 table security_findings
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2382,6 +2409,8 @@ CREATE INDEX risk_acceptances_risk ON public.risk_acceptances USING btree (organ
 CREATE UNIQUE INDEX risk_acceptances_risk_id_unique ON public.risk_acceptances USING btree (organization_id, risk_id) WHERE (status = 'requested'::text)
 CREATE INDEX risk_assets_asset ON public.risk_assets USING btree (organization_id, asset_id, risk_id)
 CREATE INDEX risk_controls_control ON public.risk_controls USING btree (organization_id, control_id, risk_id)
+CREATE INDEX risk_requirements_requirement ON public.risk_requirements USING btree (organization_id, requirement_id, risk_id)
+CREATE INDEX risk_treatment_controls_control ON public.risk_treatment_controls USING btree (organization_id, control_id, risk_treatment_id)
 CREATE INDEX risk_treatments_changed ON public.risk_treatments USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risk_treatments_custom_fields ON public.risk_treatments USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risk_treatments_newest ON public.risk_treatments USING btree (organization_id, created_at DESC, id DESC)
@@ -2399,6 +2428,7 @@ CREATE INDEX risks_owner_user ON public.risks USING btree (organization_id, owne
 CREATE UNIQUE INDEX saved_views_name_unique ON public.saved_views USING btree (organization_id, kind, COALESCE(user_id, ''::text), lower(name))
 CREATE INDEX security_finding_assets_asset ON public.security_finding_assets USING btree (organization_id, asset_id, security_finding_id)
 CREATE INDEX security_finding_controls_control ON public.security_finding_controls USING btree (organization_id, control_id, security_finding_id)
+CREATE INDEX security_finding_requirements_requirement ON public.security_finding_requirements USING btree (organization_id, requirement_id, security_finding_id)
 CREATE INDEX security_findings_changed ON public.security_findings USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX security_findings_custom_fields ON public.security_findings USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX security_findings_duplicate_of ON public.security_findings USING btree (organization_id, duplicate_of_id)
@@ -2588,6 +2618,8 @@ policy tenant on risk_acceptances for ALL to plumbline_tenant using (organizatio
 policy tenant on risk_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_matrices for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on risk_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on risk_treatment_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on risk_treatments for SELECT to plumbline_gate using true check -
 policy tenant on risk_treatments for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on risk_vendors for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2596,6 +2628,7 @@ policy tenant on risks for ALL to plumbline_tenant using (organization_id = ( SE
 policy tenant on saved_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on security_finding_assets for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on security_finding_controls for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on security_finding_requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on security_findings for SELECT to plumbline_gate using true check -
 policy tenant on security_findings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on sessions for ALL to plumbline_gate using true check -
@@ -2763,12 +2796,15 @@ grant delete, insert, select, update on risk_acceptances to plumbline_tenant
 grant delete, insert, select, update on risk_assets to plumbline_tenant
 grant delete, insert, select, update on risk_controls to plumbline_tenant
 grant insert, select on risk_matrices to plumbline_tenant
+grant delete, insert, select, update on risk_requirements to plumbline_tenant
+grant delete, insert, select, update on risk_treatment_controls to plumbline_tenant
 grant delete, insert, select, update on risk_treatments to plumbline_tenant
 grant delete, insert, select, update on risk_vendors to plumbline_tenant
 grant delete, insert, select, update on risks to plumbline_tenant
 grant delete, insert, select on saved_views to plumbline_tenant
 grant delete, insert, select, update on security_finding_assets to plumbline_tenant
 grant delete, insert, select, update on security_finding_controls to plumbline_tenant
+grant delete, insert, select, update on security_finding_requirements to plumbline_tenant
 grant delete, insert, select, update on security_findings to plumbline_tenant
 grant delete, insert, select, update on sessions to plumbline_gate
 grant delete, insert, select, update on sign_in_counts to plumbline_gate

@@ -16,6 +16,7 @@ import {
 } from '../operation.ts'
 import { CODES, type Code, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
+import { needsOfIdsGiven } from './linked-ids.ts'
 import { readableBy } from './readable.ts'
 import { asRefusal } from './row-refusal.ts'
 import { creationSchema, recordSchema } from './schemas.ts'
@@ -45,13 +46,17 @@ export function createBatch(kind: Kind, needs: Needs, one: AnyOperation, example
     })
     .meta({ id: `${pascal(kind.name)}BatchRow` })
   const toUpdate = needsOf(kind, 'update')
+  const ofIds = needsOfIdsGiven(kind)
   return operation({
     name: callsOf(kind).createBatch,
     sharedTool: { ...sharedTools.createBatch, kind },
     method: 'POST',
     path: `${pathsOf(kind).all}/batch`,
     needs,
-    needsFor: ({ mode }: { mode?: unknown }) => (mode === 'upsert' && toUpdate ? [toUpdate] : []),
+    needsFor: ({ mode, records }: { mode?: unknown; records?: readonly unknown[] }) => [
+      ...(mode === 'upsert' && toUpdate ? [toUpdate] : []),
+      ...(ofIds && Array.isArray(records) ? records.flatMap((row) => ofIds(row as Values)) : []),
+    ],
     writes: 'own',
     title: `Add up to ${BATCH_AT_MOST} ${kind.noun.many}`,
     description: `${sharedTools.createBatch.description}${toUpdate ? ' With mode upsert, what has the external id of a row is changed by it.' : ''}`,

@@ -13,6 +13,7 @@ import { addressed } from './addressed.ts'
 import { createBatch } from './batch.ts'
 import { countDependents, dependentCounts, hasUnlinkable } from './dependents.ts'
 import { historyPage, recordHistory } from './history.ts'
+import { needsOfIdsGiven } from './linked-ids.ts'
 import { linkOperationsOf } from './links.ts'
 import { listRecords, listShape } from './list.ts'
 import { refuseForeign } from './own-records.ts'
@@ -165,11 +166,13 @@ const shownToOwners = ({ isShownToOwners }: Kind, needs: Needs): Needs =>
   isShownToOwners ? { ...needs, forOwners: true } : needs
 
 function create(kind: Kind, needs: Needs) {
+  const needsFor = needsOfIdsGiven(kind)
   return operation({
     name: callsOf(kind).create,
     method: 'POST',
     path: pathsOf(kind).made,
     needs,
+    ...(needsFor ? { needsFor } : {}),
     writes: true,
     title: `${kind.noun.made ?? 'Add'} ${withArticle(kind.noun)}`,
     input: creationSchema(kind),

@@ -1,6 +1,7 @@
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import { givenFields, type Kind, type Source } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { linkedIds } from '../../model/relations.ts'
 import { nameOf } from '../../model/roles.ts'
 import { pastReasons } from '../../model/states.ts'
@@ -21,7 +22,7 @@ import { takeCustomFields } from './custom-fields/take.ts'
 import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { keepItemIds, withItemIds } from './item-ids.ts'
-import { type Gained, lockLinked, preparingLinks } from './link-changes.ts'
+import { backOf, type Gained, lockLinked, preparingLinks } from './link-changes.ts'
 import { nextRecord } from './next-record.ts'
 import { answeredBy, noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
@@ -316,15 +317,18 @@ export const tellOf = (
 }
 
 /** What moves the fields of a record that no change of it does, where that is not the service alone. */
-const movedBy = (kind: Kind): Readonly<Record<string, string>> => ({
-  ...(kind.under && { [kind.under.field]: 'stays as it is: add it anew there' }),
-  ...Object.fromEntries(
-    linkedIds(kind).map(([field, { word }]) => [
-      field,
-      `follows from its links: make and end them (${callsOf(kind).link}, ${callsOf(kind).unlink}, targetKind ${word})`,
-    ]),
-  ),
-})
+const movedBy = once(
+  (kind: Kind): Readonly<Record<string, string>> => ({
+    ...(kind.under && { [kind.under.field]: 'stays as it is: add it anew there' }),
+    ...Object.fromEntries(
+      linkedIds(kind).map(([field, side]) => {
+        const { kind: linking, word } = side.writes ? side : backOf(side)
+        const { link, unlink } = callsOf(linking)
+        return [field, `follows from its links: make and end them (${link}, ${unlink}, targetKind ${word})`]
+      }),
+    ),
+  }),
+)
 
 /** Where a record comes from, if its caller does not say: whoever names what found it did not enter it. */
 const sourceOf = ({ discoveredBy }: Kind, values: Values, given: unknown, { channel }: Caller): Source =>

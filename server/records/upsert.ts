@@ -20,6 +20,7 @@ import { type Code, invalid, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
 import { holdParents } from './children.ts'
 import { aliasesAmong, keepMergesAway } from './external-id-aliases.ts'
+import { needsOfIdsGiven } from './linked-ids.ts'
 import { readableBy } from './readable.ts'
 import { asRefusal, rowRefusal } from './row-refusal.ts'
 import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, READ_ONLY, recordSchema } from './schemas.ts'
@@ -62,13 +63,21 @@ export const upsert = (context: OwnContext, of: Of, rows: readonly Wanted[]): Pr
  * @param toUpdate what a change needs; `needs` is what adding one does
  */
 export function upsertOne(kind: Kind, needs: Needs, toUpdate: Needs, one: AnyOperation, refusals: Code[]) {
+  const ofIds = needsOfIdsGiven(kind)
   return operation({
     name: callsOf(kind).upsert,
     sharedTool: { ...sharedTools.upsert, kind },
     method: 'PUT',
     path: `${pathsOf(kind).all}/by-external-id/{externalId}`,
     needs,
-    ...(toUpdate === needs ? {} : { needsFor: () => [toUpdate] }),
+    ...(toUpdate === needs && !ofIds
+      ? {}
+      : {
+          needsFor: ({ record }: { record?: unknown }) => [
+            ...(toUpdate === needs ? [] : [toUpdate]),
+            ...(ofIds?.(record as Values) ?? []),
+          ],
+        }),
     writes: 'own',
     title: `Add or change ${withArticle(kind.noun)} by its external id`,
     description: sharedTools.upsert.description,

@@ -62,7 +62,7 @@ export function AddLink({
       </Picker>
     )
   if (!attribute || attribute.options.length < 2) {
-    const assumed = attribute ? ((relation.defaults[attribute.name] as string | undefined) ?? null) : null
+    const assumed = attribute ? ((relation.defaults?.[attribute.name] as string | undefined) ?? null) : null
     return opener(() => setPicking({ attribute: assumed }))
   }
   return (
