@@ -35,6 +35,8 @@ export interface Ask {
   readonly fields: readonly string[]
   /** The values that will do; any but none, where absent. */
   readonly among?: readonly string[]
+  /** A flag among the readings of the kind: where it is set, what other records say is answer enough. */
+  readonly or?: string
   /** Given with the step itself: what was said at an earlier one does not count. */
   readonly anew?: true
   /** It says why the record is in this state, and is cleared when the record leaves it. */
@@ -124,8 +126,11 @@ export function pastReasons(
 }
 
 /** The first field that does not hold what is asked; null where all do. */
-const lacking = ({ fields, among }: Ask, values: Values): string | null =>
-  fields.find((field) => (among ? !among.includes(String(values[field])) : isEmpty(values[field]))) ?? null
+const lacking = ({ fields, among, or }: Ask, values: Values): string | null =>
+  or !== undefined && values[or] === true
+    ? null
+    : (fields.find((field) => (among ? !among.includes(String(values[field])) : isEmpty(values[field]))) ??
+      null)
 
 const isEmpty = (value: unknown): boolean => (Array.isArray(value) ? value.length === 0 : !value)
 

@@ -52,6 +52,24 @@ test('the rating is the level that is expected of the risk once it works', async
   expect(await update(id, { expectedImpact: null })).toMatchObject({ rating: null })
 })
 
+test('a risk is in treatment by a treatment as by a strategy, and by none that is cancelled', async () => {
+  const { id } = await call('createRisk', { title: 'Dry rot', likelihood: 'likely', impact: 'minor' })
+  const to = (status: string) => refused(call('updateRisk', { id, status }))
+  expect(await to('assessed')).toBeNull()
+  const without = { members: { errors: [{ path: 'treatmentStrategy' }] } }
+  expect(await to('in_treatment')).toMatchObject(without)
+  const treatment = await add({ riskId: id })
+  await update(treatment.id, { status: 'cancelled', statusReason: 'Too dear' })
+  expect(await call('getRisk', { id })).toMatchObject({ hasTreatment: false })
+  expect(await to('in_treatment')).toMatchObject(without)
+  await add({ riskId: id })
+  expect(await to('in_treatment')).toBeNull()
+  expect(await to('monitored')).toBeNull()
+  expect(await call('getRisk', { id })).toMatchObject({
+    ...{ status: 'monitored', hasTreatment: true, treatmentStrategy: 'undecided' },
+  })
+})
+
 const { states, fields } = riskTreatment
 const STATES = fields.status.options
 const next: Readonly<globalThis.Record<string, readonly string[]>> = states[0]!.next

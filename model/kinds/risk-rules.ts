@@ -5,7 +5,11 @@ import { isSameRating, type Rating, ratingOf } from './risk-rating.ts'
 export const rules: Partial<KindRules> = {
   derive: (risk, _facts, write) => {
     const standing = acceptedStill(risk, write?.before ?? null)
-    return { ...standing, ...(write ? endedAfter({ ...risk, ...standing }, write) : {}) }
+    return {
+      ...standing,
+      hasTreatment: risk.hasTreatment ?? false,
+      ...(write ? endedAfter({ ...risk, ...standing }, write) : {}),
+    }
   },
 }
 

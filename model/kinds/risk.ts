@@ -43,7 +43,8 @@ const rated = (what: string): Ask => ({
 const treated = (what: string): Ask => ({
   fields: ['treatmentStrategy'],
   among: ['mitigate', 'transfer', 'avoid'],
-  message: `${what} needs mitigate, transfer or avoid`,
+  or: 'hasTreatment',
+  message: `${what} needs mitigate, transfer or avoid, or a treatment`,
 })
 
 const amount = z.number().min(0)
@@ -146,6 +147,13 @@ export const risk = kind({
       'Whether it is assessed again because its acceptance ended, and nobody has led it on since; null where not',
     ),
     closedAt: instant('Closed'),
+  },
+  readings: {
+    hasTreatment: {
+      schema: flag('Has a treatment').describe('Whether it has a treatment that is not cancelled'),
+      sql: `select exists (select from risk_treatments t
+         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled')`,
+    },
   },
   attention: { acceptanceEnded: {} },
   module: 'risk',
