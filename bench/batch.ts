@@ -43,9 +43,23 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const many = requestBytes('POST', '/v1/risks/batch', secret, { records })
   const one = requestBytes('POST', '/v1/risks', secret, sampleRisk(organization))
   const times = ROWS / BATCH_AT_MOST
+  // What is there already is given another title, each time.
+  let time = 0
+  const known = () => ({ title: `Known at ${time++}`, externalId: `known-${time % BATCH_AT_MOST}` })
+  const changes = () =>
+    requestBytes('POST', '/v1/risks/batch', secret, {
+      mode: 'upsert',
+      records: Array.from({ length: BATCH_AT_MOST }, known),
+    })
+  const change = () => {
+    const { externalId, ...record } = known()
+    return requestBytes('PUT', `/v1/risks/by-external-id/${externalId}`, secret, record)
+  }
 
   const product = () => rateOver(ROWS, times, () => sent(connection, many))
   const oneByOne = () => rateOver(ONE_BY_ONE, ONE_BY_ONE, () => sent(connection, one))
+  const changed = () => rateOver(ROWS, times, () => sent(connection, changes()))
+  const changedOneByOne = () => rateOver(ONE_BY_ONE, ONE_BY_ONE, () => sent(connection, change()))
   const driver = () => rateOver(ROWS, times, () => bare(organization))
 
   stand.say('batch: warming up')
@@ -55,6 +69,9 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const single = await interleave(stand.rounds, product, oneByOne)
   stand.say('batch: against the bare driver')
   const raw = await interleave(stand.rounds, product, driver)
+  stand.say('batch: of what is there, against one by one')
+  await changed()
+  const again = await interleave(stand.rounds, changed, changedOneByOne)
   connection.close()
   await parts.close()
   await service.stop()
@@ -72,6 +89,13 @@ async function measure(stand: Stand): Promise<Finding[]> {
       ...compare(raw.products, raw.yardsticks),
       yardstickIs: 'bare driver',
       target: ratioAtLeast(0.5),
+    },
+    {
+      measure: 'risks changed by batch, mode upsert',
+      unit: '/s',
+      ...compare(again.products, again.yardsticks),
+      yardstickIs: 'one by one',
+      target: ratioAtLeast(6),
     },
   ]
 }

@@ -229,3 +229,49 @@ test('of sixteen who upsert the same at once, each is added once and each versio
   expect(ids).toBe(records)
   expect([signals, deliveries]).toEqual([versions, versions])
 })
+
+test('what an upsert changes is one write too: each with its version, its entry and its signal', async () => {
+  const gamma = await one.organization()
+  await one.call(gamma.admin, 'createWebhookEndpoint', {
+    ...{ address: 'https://receiver.example/three', description: 'three' },
+    signalTypes: ['risk.updated'],
+  })
+  const rows = (more: object) =>
+    Array.from({ length: 60 }, (_, index) => ({ title: `Row ${index}`, externalId: `u-${index}`, ...more }))
+  const upsert = async (records: object[]) =>
+    (await one.call(gamma.admin, 'createRiskBatch', { records, mode: 'upsert' })).body as {
+      data: { outcome: string; record: Record<string, unknown>; problem?: { code: string } }[]
+    }
+  await upsert(rows({}))
+  const records = [...rows({ likelihood: 'possible', impact: 'major' })] as Record<string, unknown>[]
+  records[7] = { title: 'Row 7', externalId: 'u-7', status: 'monitored' }
+  records[8] = { title: 'Row 8', externalId: 'u-8' }
+  records[9] = { title: 'Row 9', externalId: 'u-9', description: 'Nobody is told of that' }
+  const { data } = await upsert(records)
+  expect(data[7]!.problem).toMatchObject({ code: 'invalid_transition' })
+  expect(data[8]).toMatchObject({ outcome: 'unchanged', record: { version: 1 } })
+  const moved = data.filter(({ outcome }) => outcome === 'changed').map(({ record }) => record)
+  expect(moved).toHaveLength(58)
+  expect(new Set(moved.map(({ updatedAt, version }) => `${updatedAt} ${version}`)).size).toBe(1)
+  for (const { record } of [data[0]!, data[9]!])
+    expect((await one.call(gamma.admin, 'getRisk', { id: record.id })).body).toEqual(record)
+  const rowsOf = async (sql: string) => (await one.administrator.query(sql, [gamma.id])).rows
+  // Those that endpoints are told of, and the one that they are not.
+  const writes = await rowsOf(
+    'select distinct xmin::text, cmin::text from risks where organization_id = $1 and version = 2',
+  )
+  expect(writes).toHaveLength(2)
+  const told = await rowsOf(
+    "select body, time from signals where organization_id = $1 and type = 'risk.updated' order by id",
+  )
+  expect(told.map(({ body }) => JSON.parse(body).data.record)).toEqual(
+    moved
+      .filter(({ externalId }) => externalId !== 'u-9')
+      .sort((a, b) => (String(a.id) < String(b.id) ? -1 : 1)),
+  )
+  for (const { body, time } of told) expect(new Date(JSON.parse(body).time)).toEqual(time)
+  expect(
+    await rowsOf("select from audit_entries where organization_id = $1 and action = 'risk.update'"),
+  ).toHaveLength(58)
+  expect(await rowsOf('select from delivery_queue where organization_id = $1')).toHaveLength(57)
+})

@@ -3,13 +3,24 @@ import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { pastReasons } from '../../model/states.ts'
 import { type Row, statement } from '../database/connect.ts'
+import { refuseOtherVersion } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
+import { notFound, Refusal } from '../refusal.ts'
 import { complain } from './change-rules.ts'
-import { noLongerStanding } from './children.ts'
 import { complete } from './complete.ts'
 import { readFacts, tellOfOrganization } from './facts.ts'
 import { changeOf, type RecordMove } from './record-events.ts'
-import { changeRecord, journalMany, tellOf } from './store.ts'
+import { rowRefusal } from './row-refusal.ts'
+import {
+  changeRecord,
+  endNoLongerStanding,
+  journalMany,
+  type Locked,
+  prepareChange,
+  type RecordChange,
+  tellOf,
+  withNext,
+} from './store.ts'
 import { type Table, tableOf } from './table.ts'
 
 /**
@@ -69,9 +80,56 @@ export async function writeMoves(
     kind,
     moved.map(({ before, record }) => ({ before, after: record })),
   )
-  for (const { before, record } of moved)
-    for (const child of noLongerStanding(kind, before, record))
-      await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
+  for (const { before, record } of moved) await endNoLongerStanding(context, kind, before, record)
+}
+
+/** A record that is there, and how its caller asks for it to be changed. */
+export interface OneOfMany {
+  readonly id: string
+  readonly change: RecordChange
+}
+
+/**
+ * Changes many records as their caller asks, each in its own way and judged as `changeRecord` judges one: all of those
+ * whose rules let the change in by as few statements as one takes.
+ * @param all each another record
+ * @returns of each, in their order, the record as it is by then, or why it is none
+ * @throws what one of them alone would be refused for by the database, such as `conflict`; then none is changed
+ */
+export async function changeEach(
+  context: TransactionContext,
+  kind: Kind,
+  all: readonly OneOfMany[],
+): Promise<(Values | Refusal)[]> {
+  const ids = all.map(({ id }) => id)
+  const locked = lockRecords(context, kind, ids, true)
+  const prepared = await Promise.allSettled(
+    all.map(({ id, change }) =>
+      prepareChange(context, kind, id, change, async () => {
+        const found = (await locked).find(({ before }) => before.id === id)
+        if (!found) throw notFound()
+        refuseOtherVersion(found.before.version, change.ifMatch)
+        return found
+      }),
+    ),
+  )
+  const judged = prepared.map((one) => (one.status === 'fulfilled' ? one.value : rowRefusal(one.reason)))
+  const good = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
+  await writeMoves(
+    context,
+    kind,
+    good.flatMap(({ before, move }) => (move ? [{ before, ...move }] : [])),
+  )
+  const changed: (Values | Refusal)[] = []
+  for (const one of judged)
+    changed.push(
+      one instanceof Refusal
+        ? one
+        : one.move
+          ? await withNext(context, kind, one, one.move.record)
+          : one.before,
+    )
+  return changed
 }
 
 function decided(
@@ -94,15 +152,18 @@ function decided(
 /**
  * Records that are there, locked in the order of their ids until the transaction ends, each with the time of what is
  * written to it: one moment for all, behind what was last written to any of them.
+ * @param isWhole also with what answers tell of one record alone
  */
 export async function lockRecords(
   { tx }: TransactionContext,
   kind: Kind,
   ids: readonly string[],
-): Promise<{ before: Values; time: string }[]> {
+  isWhole = false,
+): Promise<Locked[]> {
   if (ids.length === 0) return []
   const table = tableOf(kind)
-  const { lock, get } = statementsOf(table)
+  const { lock, ...reads } = statementsOf(table)
+  const get = isWhole ? reads.getWhole : reads.get
   const [times, rows] = await Promise.all([
     tx.read<{ time: string }>(lock(tx.organizationId, ids)),
     tx.read<Row>(get(tx.organizationId, ids)),
@@ -123,5 +184,6 @@ const statementsOf = once((table: Table) => {
          from ${table.kind.table} r ${those} order by r.id for no key update`,
     ),
     get: statement(`${table.select} ${those} order by r.id`),
+    getWhole: statement(`${table.selectOne} ${those} order by r.id`),
   }
 })

@@ -26,7 +26,7 @@ import { backOf, type Gained, lockLinked, preparingLinks } from './link-changes.
 import { nextRecord } from './next-record.ts'
 import { answeredBy, noticesOf, type WrittenRecord } from './notices.ts'
 import { resolvePrincipals } from './principals.ts'
-import { changeOf, creationOf } from './record-events.ts'
+import { changeOf, creationOf, type RecordMove } from './record-events.ts'
 import { referenceOf } from './reference.ts'
 import { asRefusal } from './row-refusal.ts'
 import { serviceShape } from './schemas.ts'
@@ -237,13 +237,53 @@ export async function changeRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set: decides = {}, ifMatch, reason, restores = false }: RecordChange,
+  change: RecordChange,
 ): Promise<Values> {
-  const { tx, caller } = context
+  const prepared = await prepareChange(context, kind, id, change, () =>
+    lockRecord(context, tableOf(kind), id, change.ifMatch),
+  )
+  const { before, move } = prepared
+  if (!move) return before
+  const { record, told, movesDeadlines } = move
   const table = tableOf(kind)
+  const write = table.update(movesDeadlines)
+  journal(context, write(table.updateValues(record), context.caller, told.event, told.signal))
+  tellOf(context, kind, [{ before, after: record }])
+  await endNoLongerStanding(context, kind, before, record)
+  return await withNext(context, kind, prepared, record)
+}
+
+/** A record as it stands, locked, and the time of what is written to it. */
+export interface Locked {
+  readonly before: Values
+  readonly time: string
+}
+
+/** A change that the rules let in, as it is to be written. */
+export interface PreparedChange {
+  readonly before: Values
+  /** None, where nothing is another. */
+  readonly move: RecordMove | null
+  /** The values of the record that comes after it, where one does. */
+  readonly next: Values | null
+}
+
+/**
+ * Reads what a change needs, and judges it; nothing is written.
+ * @param lock of the record
+ * @throws as `changeRecord` does
+ */
+export async function prepareChange(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  { given: input = {}, set: decides = {}, ifMatch, reason, restores = false }: RecordChange,
+  lock: () => Promise<Locked>,
+): Promise<PreparedChange> {
+  const { tx, caller } = context
   const aliased = refuseAlias(tx, kind, input.externalId, id)
   const [{ before, time }, facts, definitions] = await Promise.all([
-    lockRecord(context, table, id, ifMatch),
+    lock(),
     readFacts(context, kind, { id }, { ...input, ...(typeof decides === 'function' ? {} : decides) }),
     input.customFields === undefined ? [] : definitionsOf(tx, kind),
     aliased,
@@ -293,14 +333,28 @@ export async function changeRecord(
   await refuseCircles(tx, kind, id, changed)
   const next = await nextRecord(tx, kind, before, after)
   const made = next && kind.repeats ? { [kind.repeats.made]: true } : {}
-  const change = changeOf(kind, caller, before, { ...after, ...made }, time, reason)
-  if (!change) return before
-  const { record, told, movesDeadlines } = change
-  const write = table.update(movesDeadlines)
-  journal(context, write(table.updateValues(record), caller, told.event, told.signal))
-  tellOf(context, kind, [{ before, after: record }])
+  const move = changeOf(kind, caller, before, { ...after, ...made }, time, reason)
+  return { before, move, next }
+}
+
+/** What stood by a record in its parent, and stands by it no longer, is derived anew. */
+export async function endNoLongerStanding(
+  context: TransactionContext,
+  kind: Kind,
+  before: Values,
+  record: Values,
+): Promise<void> {
   for (const child of noLongerStanding(kind, before, record))
     await changeRecord({ ...context, actsOn: undefined }, child.kind, child.id, {})
+}
+
+/** Adds the one that comes after a record, where one does. @returns the record, which names it */
+export async function withNext(
+  context: TransactionContext,
+  kind: Kind,
+  { next }: PreparedChange,
+  record: Values,
+): Promise<Values> {
   if (!next || !kind.repeats) return record
   const { id: nextId } = await createRecord({ ...context, actsOn: undefined }, kind, { set: next })
   return { ...record, [kind.repeats.next]: nextId }

@@ -18,14 +18,15 @@ import {
 } from '../operation.ts'
 import { type Code, invalid, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
+import { changeEach, type OneOfMany } from './change-many.ts'
 import { holdParents } from './children.ts'
 import { aliasesAmong, keepMergesAway } from './external-id-aliases.ts'
 import { needsOfIdsGiven } from './linked-ids.ts'
 import { readableBy } from './readable.ts'
-import { asRefusal, rowRefusal } from './row-refusal.ts'
+import { asRefusal } from './row-refusal.ts'
 import { changeShape, creationSchema, IF_MATCH, IF_MATCH_HEADER, READ_ONLY, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
-import { changeRecord, createRecords, type RecordChange } from './store.ts'
+import { createRecords } from './store.ts'
 import { createdAs, type Written } from './written.ts'
 
 /*
@@ -163,8 +164,9 @@ async function upsertRound(
 ): Promise<void> {
   const there = await lockByKey(context, kind, among(rows.map(({ key }) => key)), led)
   const added: { index: number; given: Values }[] = []
-  const change = { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }), judgesEach: undefined }
-  const write = async ({ index, record, key, ifMatch }: Row): Promise<void> => {
+  const changed: (OneOfMany & { index: number; version: number })[] = []
+  const form = { input: z.strictObject({ id: READ_ONLY, ...changeShape(kind) }), judgesEach: undefined }
+  const write = ({ index, record, key, ifMatch }: Row): void => {
     if (key instanceof Refusal) {
       written[index] = key
       return
@@ -174,16 +176,26 @@ async function upsertRound(
       written[index] = new Refusal('version_mismatch', NOT_THERE)
       return
     }
-    const row = asRefusal(() => parseInput(found ? (change as never) : one, found ? known(record) : record))
+    const row = asRefusal(() => parseInput(found ? (form as never) : one, found ? known(record) : record))
     if (row instanceof Refusal) written[index] = row
-    else if (found) written[index] = await changeOne(context, kind, found, { given: row, ifMatch })
+    else if (found) changed.push({ index, ...found, change: { given: row, ifMatch } })
     else added.push({ index, given: row })
+  }
+  const change = async () => {
+    const those = changed.splice(0)
+    const records = await changeEach(context, kind, those)
+    for (const [place, { index, version }] of those.entries())
+      written[index] = changedAs(records[place]!, version)
   }
   const inOrder = rows.toSorted(byKey)
   const pointing = inOrder.filter((row) => mayLeadRound(kind, row))
-  await Promise.all(inOrder.filter((row) => !pointing.includes(row)).map(write))
+  for (const row of inOrder.filter((row) => !pointing.includes(row))) write(row)
+  await change()
   // Two rows that are each right by themselves may close a circle together: the second has to see the first.
-  for (const row of pointing) await write(row)
+  for (const row of pointing) {
+    write(row)
+    await change()
+  }
   added.sort((one, other) => (String(one.given.externalId) < String(other.given.externalId) ? -1 : 1))
   const made = await createRecords(context, kind, added)
   for (const [place, { index }] of added.entries()) written[index] = createdAs(made[place]!)
@@ -240,16 +252,7 @@ const lockThose = statementOf(
    order by id for no key update`,
 )
 
-async function changeOne(
-  context: TransactionContext,
-  kind: Kind,
-  { id, version }: Found,
-  change: RecordChange,
-): Promise<Written> {
-  try {
-    const record = await changeRecord(context, kind, id, change)
-    return { outcome: record.version === version ? 'unchanged' : 'changed', record }
-  } catch (error) {
-    return rowRefusal(error)
-  }
-}
+const changedAs = (record: Values | Refusal, version: number): Written =>
+  record instanceof Refusal
+    ? record
+    : { outcome: record.version === version ? 'unchanged' : 'changed', record }
