@@ -7,11 +7,16 @@ import { ENDPOINTS, type Stage } from './crash.ts'
  */
 export async function checkPromises({ ledger, receiver, query }: Stage): Promise<void> {
   const kept = await query<{ external_id: string; entries: string; signals: string; deliveries: string }>(`
-    select r.external_id,
-           (select count(*) from audit_entries a where a.subject_id = r.id and a.action = 'risk.create') as entries,
-           (select count(*) from signals s where s.subject_id = r.id) as signals,
-           (select count(*) from deliveries d join signals s on s.id = d.signal_id where s.subject_id = r.id) as deliveries
-      from risks r`)
+    with entry as (
+      select subject_id, count(*) as entries from audit_entries where action = 'risk.create' group by 1
+    ),
+    signal as (
+      select s.subject_id, count(distinct s.id) as signals, count(d.id) as deliveries
+        from signals s left join deliveries d on d.signal_id = s.id group by 1
+    )
+    select r.external_id, coalesce(entries, 0) as entries, coalesce(signals, 0) as signals,
+           coalesce(deliveries, 0) as deliveries
+      from risks r left join entry on entry.subject_id = r.id left join signal on signal.subject_id = r.id`)
   const whole = { entries: '1', signals: '1', deliveries: String(ENDPOINTS) }
   expect(
     kept.filter((one) => !matches(one, whole)),
@@ -36,10 +41,11 @@ async function checkReceipts({ receiver, query }: Pick<Stage, 'receiver' | 'quer
     body: string
     attempts: { sent_at: string | null; number: number }[]
   }>(`
-    select d.id, d.status, s.body,
-           (select json_agg(json_build_object('number', a.number, 'sent_at', a.sent_at) order by a.number)
-              from attempts a where a.delivery_id = d.id) as attempts
-      from deliveries d join signals s on s.id = d.signal_id and s.organization_id = d.organization_id`)
+    select d.id, d.status, s.body, coalesce(a.attempts, '[]') as attempts
+      from deliveries d join signals s on s.id = d.signal_id and s.organization_id = d.organization_id
+      left join (
+        select delivery_id, json_agg(json_build_object('number', number, 'sent_at', sent_at) order by number) as attempts
+          from attempts group by 1) a on a.delivery_id = d.id`)
   const byId = new Map(deliveries.map((one) => [one.id, one]))
   const receipts = Map.groupBy(receiver.requests, (request) => String(request.headers['webhook-id']))
   const unlogged = [...receipts.keys()].filter((id) => !byId.has(id))
