@@ -4,6 +4,7 @@ import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { sortFieldsOf } from '../../model/listing.ts'
+import { once } from '../../model/once.ts'
 import { build } from '../database/build.ts'
 import { parseInputAt } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -15,7 +16,7 @@ import { behind, orderBy, PAGE, page, readCursor } from './paging.ts'
 import { type Table, tableOf } from './table.ts'
 
 /** What the list of a kind takes: page, order, and the filters that follow from its fields. */
-export function listShape(kind: Kind): Record<string, z.ZodType> {
+export const listShape = once((kind: Kind): Record<string, z.ZodType> => {
   const sorts = sortFieldsOf(kind).flatMap((sort) => [sort, `-${sort}`])
   return {
     ...PAGE,
@@ -27,7 +28,7 @@ export function listShape(kind: Kind): Record<string, z.ZodType> {
     ...filterShape(kind),
     [CUSTOM_FIELDS]: CUSTOM_FILTERS,
   }
-}
+})
 
 /**
  * The filters of a list with its order, where they are an input named `filters`.

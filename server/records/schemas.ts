@@ -14,6 +14,7 @@ import {
 } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { scopesInWords } from '../../model/needs.ts'
+import { once } from '../../model/once.ts'
 import { linkedIds, rollupFields, type Side } from '../../model/relations.ts'
 import { principalId, withArticle } from '../../model/roles.ts'
 import { isByAction, waysTo } from '../../model/states.ts'
@@ -29,25 +30,26 @@ const askedFor = ({ required, under }: Kind): readonly string[] =>
   under ? [...required, under.field] : required
 
 /** What a creation takes: the required fields, and any of the others. */
-export function creationSchema(kind: Kind): z.ZodObject {
-  return z
-    .strictObject({
-      ...optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }),
-      ...Object.fromEntries(linkedIds(kind).map(([field, side]) => [field, idsAtFirst(side)])),
-      source: SOURCE_GIVEN,
-    })
-    .meta({
-      // Beneath its parent, which the path names, it is sent without it.
-      id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
-      title: `${capital(withArticle(kind.noun))} to add`,
-    })
-}
+export const creationSchema = once(
+  (kind: Kind): z.ZodObject =>
+    z
+      .strictObject({
+        ...optionalBut(askedFor(kind), { ...givenFields(kind), ...stateAtFirst(kind) }),
+        ...Object.fromEntries(linkedIds(kind).map(([field, side]) => [field, idsAtFirst(side)])),
+        source: SOURCE_GIVEN,
+      })
+      .meta({
+        // Beneath its parent, which the path names, it is sent without it.
+        id: `${pascal(kind.name)}${kind.under ? 'Row' : 'Creation'}`,
+        title: `${capital(withArticle(kind.noun))} to add`,
+      }),
+)
 
 /**
  * What a change takes: any field, `null` to clear one, and whatever the service sets and what its parent is as long as
  * it is as it stands, so that what was read can be sent back.
  */
-export function changeShape(kind: Kind): ZodShape {
+export const changeShape = once((kind: Kind): ZodShape => {
   const echoed = Object.fromEntries(
     principalFields(kind).map((field) => [field, principalChange.meta(wordsOf(kind.fields[field]!))]),
   )
@@ -59,7 +61,7 @@ export function changeShape(kind: Kind): ZodShape {
     ...Object.fromEntries(set.map((field) => [field, READ_ONLY])),
     ...(kind.under ? { [kind.under.field]: READ_ONLY } : {}),
   }
-}
+})
 
 const SOURCE_GIVEN = choice('Source', SOURCES_GIVEN)
   .optional()
@@ -119,33 +121,34 @@ export const recordFields = z
   .meta({ id: 'RecordFields', title: 'What every record has' })
 
 /** What GET answers and signals carry. */
-export function recordSchema(kind: Kind): z.ZodObject {
-  return z
-    .object({
-      ...RECORD_BEFORE,
-      ...Object.fromEntries(
-        Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
-      ),
-      ...Object.fromEntries(
-        Object.entries(kind.derived).map(([field, schema]) => [
-          field,
-          readOnly(leftOut(kind, field, nullable(schema))),
-        ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(rollupFields(kind)).map(([field, schema]) => [
-          field,
-          readOnly(nullable(schema).optional().describe(rollupDescription(kind, field))),
-        ]),
-      ),
-      ...Object.fromEntries(
-        Object.entries(kind.readings).map(([field, { schema }]) => [field, readOnly(nullable(schema))]),
-      ),
-      ...linkedIdFields(kind),
-      ...RECORD_AFTER,
-    } as ZodShape)
-    .meta({ id: pascal(kind.name), title: kind.title })
-}
+export const recordSchema = once(
+  (kind: Kind): z.ZodObject =>
+    z
+      .object({
+        ...RECORD_BEFORE,
+        ...Object.fromEntries(
+          Object.entries(kind.fields).flatMap(([field, schema]) => answered(kind, field, schema)),
+        ),
+        ...Object.fromEntries(
+          Object.entries(kind.derived).map(([field, schema]) => [
+            field,
+            readOnly(leftOut(kind, field, nullable(schema))),
+          ]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(rollupFields(kind)).map(([field, schema]) => [
+            field,
+            readOnly(nullable(schema).optional().describe(rollupDescription(kind, field))),
+          ]),
+        ),
+        ...Object.fromEntries(
+          Object.entries(kind.readings).map(([field, { schema }]) => [field, readOnly(nullable(schema))]),
+        ),
+        ...linkedIdFields(kind),
+        ...RECORD_AFTER,
+      } as ZodShape)
+      .meta({ id: pascal(kind.name), title: kind.title }),
+)
 
 const linkedIdFields = (kind: Kind): ZodShape =>
   Object.fromEntries(

@@ -9,6 +9,7 @@ import { endsOf, NONE, NOT_SET, type Unset } from '../../../model/filter-names.t
 import type { Deadline, Kind } from '../../../model/kind.ts'
 import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
 import { scopesInWords } from '../../../model/needs.ts'
+import { once } from '../../../model/once.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
 import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { linkColumns, linkFilter } from '../../../model/sides.ts'
@@ -27,7 +28,7 @@ const repeated = (schema: z.ZodType, most = 50) => z.array(schema).min(1).max(mo
 const ids = (...prefixes: string[]) => repeated(idOf(...prefixes))
 
 /** The filters that a list of the kind takes. */
-export function filterShape(kind: Kind): Record<string, z.ZodType> {
+export const filterShape = once((kind: Kind): Record<string, z.ZodType> => {
   return {
     q: text('Search')
       .refine((q) => wordsOf(q).length <= WORDS_AT_MOST, `has more than ${WORDS_AT_MOST} words: use fewer`)
@@ -60,7 +61,7 @@ export function filterShape(kind: Kind): Record<string, z.ZodType> {
     ),
     ...Object.fromEntries(filterFieldsOf(kind).flatMap(shapesOf)),
   }
-}
+})
 
 /** What one field adds to the filters of a list. */
 export function shapesOf(field: FilterField): [string, z.ZodType][] {
