@@ -44,7 +44,7 @@ export function buildService(
   furtherJobKinds: readonly AnyJobKind[] = [],
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
-  const database: Database = connect(databaseUrl)
+  const database: Database = connect(databaseUrl, {}, config.databaseOwnerUrl ?? databaseUrl)
   const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
   const entryLimiter = new EntryLimiter((err) => log.warn({ err }, 'an audit entry could not be written'))
   const connection = new WorkerConnection(database.listener, log)

@@ -28,6 +28,8 @@ export interface Database {
   readonly engine: pg.Pool
   /** A connection of its own for LISTEN; the caller ends it. */
   listener(): pg.Client
+  /** One of the login that may change tables, where the service knows it; the caller ends it. */
+  owner(): pg.Client
   close(): Promise<void>
 }
 
@@ -82,10 +84,12 @@ export const poolConnection = (url: string, role: PoolRole): pg.ClientConfig => 
 /**
  * @param url of the service's login, a member of the three roles
  * @param sizes connections per pool; the defaults suit one process of two cores
+ * @param ownerUrl of the login that owns the tables, where that is another
  */
 export function connect(
   url: string,
   sizes: { gate?: number; tenant?: number; engine?: number } = {},
+  ownerUrl = url,
 ): Database {
   const gate = open(url, 'gate', sizes.gate ?? 6)
   const tenant = open(url, 'tenant', sizes.tenant ?? 16)
@@ -94,14 +98,8 @@ export function connect(
     gate,
     tenant,
     engine,
-    listener: () =>
-      new pg.Client({
-        ...address(url),
-        options: SETTINGS,
-        application_name: 'plumbline listener',
-        connectionTimeoutMillis: 5_000,
-        keepAlive: true,
-      }),
+    listener: () => connection(url, 'plumbline listener'),
+    owner: () => connection(ownerUrl, 'plumbline upkeep'),
     close: async () => {
       await Promise.all([gate.end(), tenant.end(), engine.end()])
     },
@@ -128,6 +126,15 @@ export async function withClient<T>(
     await client.end()
   }
 }
+
+const connection = (url: string, name: string): pg.Client =>
+  new pg.Client({
+    ...address(url),
+    options: SETTINGS,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  })
 
 function open(url: string, role: PoolRole, max: number): pg.Pool {
   const pool = new pg.Pool({

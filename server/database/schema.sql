@@ -2904,7 +2904,7 @@ declare
   part record;
   dropped integer := 0;
 begin
-  set local lock_timeout = '500ms';
+  set local lock_timeout = '50ms';
   for part in
     select c.relname as name from pg_inherits i
       join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -2936,12 +2936,13 @@ begin
     foreach parent in array array['signals', 'deliveries', 'attempts'] loop
       name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
       if to_regclass(name) is null then
-        execute format('create table %I partition of %I for values from (%L) to (%L)%s', name, parent, week,
-          week + interval '7 days', case parent
+        execute format('create table %I (like %I including all excluding indexes)%s', name, parent, case parent
             when 'deliveries' then ' with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02,
               autovacuum_vacuum_insert_scale_factor = 0.05)'
             else '' end);
         execute format('alter table %I enable row level security, force row level security', name);
+        execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, week,
+          week + interval '7 days');
       end if;
     end loop;
     week := week + interval '7 days';

@@ -161,7 +161,7 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
 
   /** Every process does, or a week without one that delivers would have no place for what is written. */
   async function tidy(): Promise<void> {
-    await keepUp(pool, config.retentionDays).catch((err) =>
+    await keepUp(database, config.retentionDays).catch((err) =>
       log.warn({ err }, 'the delivery log could not be tidied'),
     )
     if (!stopped) hourly = setTimeout(() => void tidy(), HOUR_MS).unref()

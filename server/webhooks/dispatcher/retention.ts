@@ -1,13 +1,8 @@
 import type pg from 'pg'
-import { statement } from '../../database/connect.ts'
+import { type Database, statement } from '../../database/connect.ts'
+import { dropWeeks, ensureWeeks } from './weeks.ts'
 
 const AT_ONCE = 1_000
-
-/** Weeks are made three ahead of what is written into them. */
-export const ensureWeeks = statement("select ensure_weeks(clock_now() + interval '21 days')")
-
-/** Drops the weeks that are past their keeping. */
-export const dropWeeks = statement("select drop_weeks(clock_now() - $1::int * interval '1 day') as dropped")
 
 /** Endpoints deleted a while ago: by then every transaction that may still have seen them is over. */
 const findDeleted = statement(`
@@ -34,9 +29,14 @@ const purgeSome = statement(`
 const purgeEndpoint = statement('delete from webhook_endpoints where organization_id = $1 and id = $2')
 
 /** What time alone does to the log: new weeks, old weeks, and the rows of endpoints that were deleted. */
-export async function keepUp(pool: pg.Pool, retentionDays: number): Promise<void> {
-  await pool.query(ensureWeeks())
-  await pool.query(dropWeeks(retentionDays))
+export async function keepUp(database: Database, retentionDays: number): Promise<void> {
+  const pool = database.engine
+  await ensureWeeks(pool)
+  await dropWeeks(database, retentionDays)
+  await purgeDeleted(pool)
+}
+
+async function purgeDeleted(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(findDeleted())
   for (const { organization_id: organizationId, id } of rows) {
     while (((await pool.query(purgeSome(organizationId, id))).rowCount ?? 0) === AT_ONCE);
