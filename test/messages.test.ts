@@ -66,6 +66,10 @@ describe('for example', () => {
     expect(told('createRisk', { title: 'x'.repeat(201) })).toEqual([
       'title: has 201 characters: give at most 200 characters',
     ])
+    expect(told('createRiskAcceptance', { riskId: 'risk_1', justification: 'So' })).toEqual([
+      'approver: required: give an object, such as {"type": "user", "refId": …}',
+      'expiresAt: required: give an instant with its offset, such as 2026-05-17T10:00:00Z',
+    ])
   })
 
   test('a query', () => {

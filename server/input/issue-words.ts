@@ -19,7 +19,7 @@ export function wordsFor(issue: Issue, source: InputSource): string {
   const { input } = issue
   switch (issue.code) {
     case 'invalid_type':
-      return ofType(isWhole(issue) ? 'int' : String(issue.expected), input, source)
+      return ofType(issue, source)
     case 'invalid_value':
       return ofValue((issue.values as unknown[]).map(String), input)
     case 'invalid_format':
@@ -54,8 +54,11 @@ const WANTED: Record<string, Wanted> = {
 const isWhole = ({ inst }: Issue): boolean =>
   (inst?._zod.def as { format?: string } | undefined)?.format === 'safeint'
 
-function ofType(expected: string, input: unknown, source: InputSource): string {
-  const { what, example } = WANTED[expected] ?? { what: 'what the documentation of the call shows' }
+function ofType(issue: Issue, source: InputSource): string {
+  const { input } = issue
+  const expected = isWhole(issue) ? 'int' : String((issue as { expected?: unknown }).expected)
+  const { what, example } = ofForms(issue) ??
+    WANTED[expected] ?? { what: 'what the documentation of the call shows' }
   const cure = example ? `give ${what}, such as ${unquoted(example, source)}` : `give ${what}`
   if (input === undefined) return `required: ${cure}`
   if (source === 'query' && Array.isArray(input)) return 'is given more than once: give it once'
@@ -63,6 +66,22 @@ function ofType(expected: string, input: unknown, source: InputSource): string {
     return `${shown(input)} is not ${what}: give ${example ? `one such as ${example}` : what}`
   return `${kindOf(input)} was given: ${cure}`
 }
+
+interface Definition {
+  readonly format?: string
+  readonly shape?: Readonly<Record<string, z.core.$ZodType>>
+}
+
+/** Of a text that has a form, and of an object with the fields that it cannot do without. */
+function ofForms({ inst }: Issue): Wanted | undefined {
+  const { format = '', shape } = (inst?._zod.def ?? {}) as Definition
+  if (!shape) return FORMS[format]
+  const needed = Object.entries(shape).filter(([, { _zod }]) => _zod.optin !== 'optional')
+  const example = needed.map(([name, { _zod }]) => `"${name}": ${exampleOf([...(_zod.values ?? [])][0])}`)
+  return example.length > 0 ? { what: 'an object', example: `{${example.join(', ')}}` } : undefined
+}
+
+const exampleOf = (value: unknown): string => (value === undefined ? '…' : JSON.stringify(value))
 
 const unquoted = (example: string, source: InputSource): string =>
   source === 'query' ? example.replaceAll('"', '') : example
