@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { describe, expect, test } from 'vitest'
+import { newId } from '../server/database/ids.ts'
 import { parseInput } from '../server/input.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
@@ -66,7 +67,7 @@ describe('for example', () => {
     expect(told('createRisk', { title: 'x'.repeat(201) })).toEqual([
       'title: has 201 characters: give at most 200 characters',
     ])
-    expect(told('createRiskAcceptance', { riskId: 'risk_1', justification: 'So' })).toEqual([
+    expect(told('createRiskAcceptance', { riskId: newId('risk'), justification: 'So' })).toEqual([
       'approver: required: give an object, such as {"type": "user", "refId": …}',
       'expiresAt: required: give an instant with its offset, such as 2026-05-17T10:00:00Z',
     ])
