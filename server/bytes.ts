@@ -20,7 +20,7 @@ export class IncomingBytes {
   }
 
   /**
-   * All of them, as they come.
+   * All of them, as they come: what it gives is worth something until the next is asked for.
    * @param most a further one is refused
    * @throws {Refusal} `malformed_request` where they end before their time, `body_too_large`
    */
@@ -36,6 +36,16 @@ export class IncomingBytes {
       throw error instanceof Refusal ? error : endedEarly()
     }
     if (this.length !== null && length < this.length) throw endedEarly()
+  }
+
+  /**
+   * All of them at once, of what is small.
+   * @throws {Refusal} as `read`
+   */
+  async whole(most: number): Promise<Buffer> {
+    const pieces: Buffer[] = []
+    for await (const piece of this.read(most)) pieces.push(Buffer.from(piece))
+    return Buffer.concat(pieces)
   }
 }
 

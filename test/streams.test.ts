@@ -1,4 +1,8 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,6 +12,7 @@ import { assertServable } from '../server/doors/servable.ts'
 import { type AnyOperation, operation, scope } from '../server/operation.ts'
 import { notFound } from '../server/refusal.ts'
 import type { Door } from './support/door.ts'
+import { sha256 } from './support/files.ts'
 import { callTool } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { openWebAs } from './support/web.ts'
@@ -65,7 +70,34 @@ const counting = operation({
   },
 })
 
-const further = [reading('readStream', 'stream'), reading('readLink', 'link'), counting] as AnyOperation[]
+const hashing = operation({
+  name: 'hashBytes',
+  method: 'PUT',
+  path: '/v1/hash-bytes/{id}',
+  needs: scope('write:risks'),
+  writes: 'own',
+  takes: { types: ['application/octet-stream'], bytes: 8 * 1024 * 1024 },
+  bodyIs: 'content',
+  title: 'Hash bytes',
+  input: z.strictObject({ id: z.string(), content: incomingBytes }),
+  output: z.object({ id: z.string(), sha256: z.string() }).meta({ id: 'HashedBytes' }),
+  run: async (_, { id, content }) => {
+    const hash = createHash('sha256')
+    for await (const piece of content.read(8 * 1024 * 1024)) {
+      // Others come meanwhile, and nothing of theirs gets in here.
+      await setImmediate()
+      hash.update(piece)
+    }
+    return { id, sha256: hash.digest('hex') }
+  },
+})
+
+const further = [
+  reading('readStream', 'stream'),
+  reading('readLink', 'link'),
+  counting,
+  hashing,
+] as AnyOperation[]
 
 let one: TestService
 let door: Door
@@ -214,6 +246,27 @@ describe('bytes that come', () => {
       body: Readable.from(parts('x'.repeat(1025))),
     })
     expect([statusCode, ((await body.json()) as { code: string }).code]).toEqual([413, 'body_too_large'])
+  })
+
+  test('are each as they were sent, however many come at once and how slowly they are read', async () => {
+    const sent = [3_000_000, 1, 524_288, 524_289, 2_000_001].map((length) => randomBytes(length))
+    const answers = await Promise.all(
+      [...sent, ...sent].map((bytes) => put(bytes, {}, '/v1/hash-bytes/it').then(({ body }) => body.sha256)),
+    )
+    expect(answers).toEqual([...sent, ...sent].map(sha256))
+  })
+
+  test('that end before their time are refused, and the next are taken', async () => {
+    const socket = connect(door.port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.write(
+      `PUT /v1/hash-bytes/it HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${secret}\r\nContent-Type: application/octet-stream\r\nContent-Length: 3000000\r\n\r\n`,
+    )
+    socket.write(Buffer.alloc(1_500_000))
+    socket.end()
+    expect(String((await socket.toArray()).at(0) ?? '')).toMatch(/^(HTTP\/1\.1 400 |$)/)
+    const bytes = randomBytes(1_000_000)
+    expect((await put(bytes, {}, '/v1/hash-bytes/it')).body.sha256).toBe(sha256(bytes))
   })
 
   test('come from a page of ours, and from no other', async () => {

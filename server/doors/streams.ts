@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ByteRange, IncomingBytes, type Streamed } from '../bytes.ts'
 import { Refusal } from '../refusal.ts'
+import { bodyBlocks } from './body-blocks.ts'
 
 /** The bytes of a request, for an operation that takes them: none is read before it asks for them. */
 export function bytesOf({ raw }: FastifyRequest): IncomingBytes {
@@ -9,7 +10,7 @@ export function bytesOf({ raw }: FastifyRequest): IncomingBytes {
   return new IncomingBytes(
     type.split(';', 1)[0]!.trim().toLowerCase(),
     length === undefined ? null : Number(length),
-    raw,
+    bodyBlocks(raw),
   )
 }
 

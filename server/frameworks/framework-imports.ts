@@ -137,9 +137,7 @@ export const sendFrameworkFile = operation({
         'conflict',
         'It is of the library, and has its plan: carry it out by applyFrameworkImport.',
       )
-    const chunks: Uint8Array[] = []
-    for await (const chunk of content.read(LIMITS.bytes)) chunks.push(chunk)
-    const bytes = Buffer.concat(chunks)
+    const bytes = await content.whole(LIMITS.bytes)
     const reading = await readAny(context.caller.organizationId, bytes, fileName, options)
     const hash = createHash('sha256').update(bytes).digest('hex')
     return context.transaction(async (within) => {

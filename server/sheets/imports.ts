@@ -87,9 +87,7 @@ export const sendImportFile = operation({
   annotations: { idempotent: true },
   run: async (context, { id, sheet = null, content }) => {
     await context.transaction(async (within) => refuseUnderWay(await findBulkChange(within, id)))
-    const chunks: Uint8Array[] = []
-    for await (const chunk of content.read(LIMITS.bytes)) chunks.push(chunk)
-    const bytes = Buffer.concat(chunks)
+    const bytes = await content.whole(LIMITS.bytes)
     const file = await readFile(context.caller.organizationId, bytes, sheet)
     if (file.stretches.length === 0)
       throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })

@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { HEAD_BYTES } from '../../../model/file-types.ts'
 import { Refusal } from '../../refusal.ts'
 import type { Part } from '../store.ts'
-import { CHUNK, flushFolder } from './folder-access.ts'
+import { flushFolder } from './folder-access.ts'
 import { forgetHash, hashAhead } from './hashes.ts'
 
 /**
@@ -104,31 +104,26 @@ export class OwnFile {
     this.#made ??= make(this.path)
     await this.#made
     const file = await open(this.path, 'r+')
-    let last: Promise<unknown> = Promise.resolve()
     try {
       let at = from
-      for await (const chunks of gathered(source)) {
-        await last
+      for await (const block of source) {
         stay()
-        const length = chunks.reduce((sum, { length }) => sum + length, 0)
-        if (at + length > from + bytes) throw new Error(`part ${number} has more than ${bytes} bytes`)
-        last = this.#write(file, chunks, at)
-        at += length
+        if (at + block.length > from + bytes) throw new Error(`part ${number} has more than ${bytes} bytes`)
+        await this.#write(file, block, at)
+        at += block.length
       }
-      await last
       stay()
       this.#ends.set(number, at)
       this.#hashAhead()
       await file.datasync()
       return at - from
     } finally {
-      await Promise.allSettled([last])
       await file.close()
     }
   }
 
-  #write(file: FileHandle, chunks: Uint8Array[], at: number): Promise<unknown> {
-    const writing = writeAll(file, chunks, at).finally(() => this.#writing.delete(writing))
+  #write(file: FileHandle, block: Uint8Array, at: number): Promise<unknown> {
+    const writing = writeAll(file, block, at).finally(() => this.#writing.delete(writing))
     // Whoever asked for it is told; whoever waits until it is over need not be.
     writing.catch(() => {})
     this.#writing.add(writing)
@@ -149,29 +144,10 @@ async function make(path: string): Promise<void> {
   await flushFolder(dirname(path))
 }
 
-/** What comes in small chunks, as many at once as fill one call to the system, and as they are. */
-async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array[]> {
-  let chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of source) {
-    chunks.push(chunk)
-    length += chunk.length
-    if (length < CHUNK) continue
-    yield chunks
-    chunks = []
-    length = 0
-  }
-  if (length > 0) yield chunks
-}
-
 /** The system may take fewer bytes than it is given. */
-async function writeAll(file: FileHandle, chunks: Uint8Array[], at: number): Promise<void> {
-  const length = chunks.reduce((sum, { length }) => sum + length, 0)
-  const { bytesWritten } = await file.writev(chunks, at)
-  if (bytesWritten < length) {
-    const rest = Buffer.concat(chunks).subarray(bytesWritten)
-    await writeAll(file, [rest], at + bytesWritten)
-  }
+async function writeAll(file: FileHandle, block: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < block.length; )
+    done += (await file.write(block, done, block.length - done, at + done)).bytesWritten
 }
 
 const letGo = () =>
