@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -63,6 +63,11 @@ const SETTINGS = {
   WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
 }
 
+/** As bin/run starts it. */
+const NODE_OPTIONS = readFileSync(join(import.meta.dirname, '../bin/node-options'), 'utf8')
+  .trim()
+  .split(/\s+/)
+
 const stops: (() => Promise<void> | void)[] = []
 let opening: Promise<unknown> = Promise.resolve()
 
@@ -104,7 +109,10 @@ async function open({ rounds, profileDirectory, say }: StandOptions): Promise<St
       const port = await freePort()
       const child = startChild('server/main.ts', {
         log: join(directory, `service-${port}.log`),
-        nodeOptions: profileDirectory ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`] : [],
+        nodeOptions: [
+          ...NODE_OPTIONS,
+          ...(profileDirectory ? ['--cpu-prof', `--cpu-prof-dir=${profileDirectory}`] : []),
+        ],
         environment: { ...settings, DATABASE_URL: url, PORT: String(port), ...environment },
       })
       stops.push(child.stop)
