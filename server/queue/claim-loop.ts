@@ -24,9 +24,12 @@ export interface WorkerObserver<Item> {
   faulted(): void
 }
 
-const CLAIMS_AT_ONCE = 3
+const CLAIMS_AT_ONCE = 2
 /** A claim for a few more costs as much as one for many: completions are gathered for this long. */
 const GATHER_MS = 4
+/** And for longer where so much is under way that as many have ended by then. */
+const GATHER_MANY_MS = 10
+const MANY = 100
 const RESULTS_AT_MOST = 2_000
 const STUCK_MS = 100
 
@@ -193,7 +196,11 @@ export class ClaimLoop<Item> {
     const allotment = this.#lanes.reserve()
     if (allotment.rooms.size === 0) return
     await this.#claim(allotment)
-    this.#pumpIn(GATHER_MS)
+    this.#pumpGathered()
+  }
+
+  #pumpGathered(): void {
+    this.#pumpIn(this.#inFlight > MANY ? GATHER_MANY_MS : GATHER_MS)
   }
 
   async #claim({ rooms, firstAttemptsOnly }: Allotment): Promise<void> {
@@ -241,7 +248,7 @@ export class ClaimLoop<Item> {
     if ('ended' in ran) this.#ended(lane, ran)
     else if ('fault' in ran) this.#fault(ran)
     else if (ran.handedBack === 'now') lane.due = true
-    this.#pumpIn(GATHER_MS)
+    this.#pumpGathered()
     this.#changed()
   }
 

@@ -3,8 +3,8 @@ import { isAway, tryingOn } from '../database/errors.ts'
 
 /** Writing costs as much for a few as for many; who waits for an answer says so. */
 const EVERY_MS = 20
-const FULL = 100
-const AT_MOST = 300
+const FULL = 250
+const AT_MOST = 400
 const RETRY_MS = [50, 100, 250, 500, 1_000, 2_000]
 
 export interface ResultsBufferParts<Result> {
