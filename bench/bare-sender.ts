@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { newId } from '../server/database/ids.ts'
-import { sign, signedContent } from '../server/webhooks/signature.ts'
+import { letGo, sign, signedContent } from '../server/webhooks/signature.ts'
 import { addressesAt, sampleBody } from './backlog.ts'
 import { compare, interleave } from './figures.ts'
 import type { Identity } from './identity.ts'
@@ -36,6 +36,7 @@ export function openBareSender({ authority }: Identity, connections: number): Ba
         body: signed.body,
       })
       await answer.body.dump()
+      letGo(signed.content)
       if (answer.statusCode !== 200) throw new Error(`the receiver answered ${answer.statusCode}`)
     },
     close: () => dispatcher.destroy(),

@@ -72,6 +72,35 @@ test('a kept connection closed before a byte of the answer is not held against t
   expect(receiver.connections).toBe(2)
 })
 
+test('who answers before everything is sent gets the rest of it all the same, and what is sent next', async () => {
+  const { promise: answered, resolve } = Promise.withResolvers<void>()
+  const { promise: whole, resolve: received } = Promise.withResolvers<string>()
+  const body = `"${'é'.repeat(4_000_000)}"`
+  const { sender, receiver } = await pair({
+    raw: (socket) => {
+      const parts: Buffer[] = []
+      socket.once('data', () => {
+        socket.pause()
+        socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        void answered.then(() => socket.resume())
+      })
+      socket.on('data', (chunk: Buffer) => {
+        parts.push(chunk)
+        if (chunk.includes('"second"}')) {
+          socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+          received(Buffer.concat(parts).toString())
+        }
+      })
+    },
+  })
+  expect((await send(sender, receiver.url, { body })).outcome).toBe('success')
+  const next = send(sender, receiver.url, { body: '{"is":"second"}' })
+  resolve()
+  const text = await whole
+  expect(text.includes(body)).toBe(true)
+  expect((await next).outcome).toBe('success')
+})
+
 test('a byte of an answer, even an interim one, and it is the receiver that failed', async () => {
   for (const part of ['H', 'HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 200 OK\r\n']) {
     const { receiver, sender } = await pair(

@@ -27,6 +27,7 @@ export class Connection {
   #deadline: NodeJS.Timeout | null = null
   /** Opened, and not in use yet. */
   #socket: TLSSocket | null = null
+  #used: TLSSocket | null = null
 
   constructor(origin: string, options: ConnectionOptions) {
     this.origin = origin
@@ -58,6 +59,11 @@ export class Connection {
       bodyTimeout: 0,
     })
     this.client.on('disconnect', () => options.lost(this))
+  }
+
+  /** Whether all that was asked on it has left this program: an answer may come before that. */
+  get isWritten(): boolean {
+    return this.#used?.writableLength === 0
   }
 
   /** Dials, and tells once how that ended, unless it is destroyed before. */
@@ -93,6 +99,7 @@ export class Connection {
 
   #inUse(socket: TLSSocket): TLSSocket {
     this.interim = new InterimAnswers(socket)
+    this.#used = socket
     return socket
   }
 }

@@ -21,7 +21,7 @@ import { openResolver, type ResolverOptions } from '../outbound/resolver.ts'
 import { type Ending, Exchange } from './request/exchange.ts'
 import type { Fault } from './request/failure.ts'
 import { hostOf, sentHeaders } from './sent-headers.ts'
-import { sign, signedContent } from './signature.ts'
+import { letGo, sign, signedContent } from './signature.ts'
 
 export interface Attempt {
   /** The `webhook-id`: the same on every attempt of a delivery. */
@@ -141,8 +141,10 @@ export function openSender(options: SenderOptions = {}): Sender {
         const { connection } = ended
         deadlines.remove(ended)
         if (!connection) connections.leave(origin, request)
-        else if (whole) connections.giveBack(connection)
-        else connections.discard(connection)
+        else if (whole) {
+          if (connection.isWritten) letGo(signed.content)
+          connections.giveBack(connection)
+        } else connections.discard(connection)
         totals.attempts += 1
         totals.inFlight -= 1
         if (ended.reused) totals.reused += 1

@@ -22,7 +22,10 @@ export class Secrets {
   open({ organizationId, endpointId, secretCipher, secretVersion }: Sealed): Buffer {
     const known = this.#opened.get(endpointId)
     if (known?.version === secretVersion) return known.secret
-    const secret = this.#keyring.open(secretCipher, 'endpointSecret', [organizationId, endpointId])
+    const opened = this.#keyring.open(secretCipher, 'endpointSecret', [organizationId, endpointId])
+    // Copied: it is a window on a shared buffer two thousand times its size, which would be kept with it.
+    const secret = Buffer.allocUnsafeSlow(opened.length)
+    opened.copy(secret)
     this.#opened.set(endpointId, { version: secretVersion, secret })
     return secret
   }
