@@ -28,7 +28,13 @@ export type Inline =
   | { readonly type: 'text' | 'code'; readonly text: string }
   | { readonly type: 'strong' | 'emphasis'; readonly inline: readonly Inline[] }
   | { readonly type: 'link'; readonly text: string; readonly url: string }
-  | { readonly type: 'image'; readonly text: string; readonly fileId: string }
+  | {
+      readonly type: 'image'
+      readonly text: string
+      readonly fileId: string
+      /** Of its bytes, where the text says it. */
+      readonly sha256?: string
+    }
   | { readonly type: 'break' }
   | ({ readonly type: 'mention' } & MentionPart)
 
@@ -190,7 +196,7 @@ const isWords = (line: string): boolean =>
 
 /** What begins one of them: a letter as it stands, code, a picture, a link with words, an address, strong, emphasized. */
 const MARK =
-  /\\([!-/:-@[-`{-~])|`([^`\n]{1,2000})`|!\[([^\][\n]{0,500})\]\((fil_[0-9a-z]{26})\)|\[([^\][\n]{1,500})\]\((https?:\/\/[^\s()<>]{1,2000})\)|(https?:\/\/[^\s<>]{1,2000}[^\s<>.,;:!?'")\]])|\*\*(?=\S)([^*\n]{1,2000})\*\*|(?<![\p{L}\p{N}*_])[*_](?=\S)([^*_\n]{1,2000})[*_](?![\p{L}\p{N}*_])|( {2,}\n)/gu
+  /\\([!-/:-@[-`{-~])|`([^`\n]{1,2000})`|!\[([^\][\n]{0,500})\]\((fil_[0-9a-z]{26})(?: "SHA-256 ([0-9a-f]{64})")?\)|\[([^\][\n]{1,500})\]\((https?:\/\/[^\s()<>]{1,2000})\)|(https?:\/\/[^\s<>]{1,2000}[^\s<>.,;:!?'")\]])|\*\*(?=\S)([^*\n]{1,2000})\*\*|(?<![\p{L}\p{N}*_])[*_](?=\S)([^*_\n]{1,2000})[*_](?![\p{L}\p{N}*_])|( {2,}\n)/gu
 
 const inlineOf = (text: string): Inline[] =>
   partsOf(text).flatMap((part) =>
@@ -229,10 +235,11 @@ function markedIn(text: string, depth: number): Inline[] {
 }
 
 function partOf(match: RegExpMatchArray, depth: number): Inline {
-  const [, letter, code, alt, fileId, label, url, address, strong, emphasis] = match
+  const [, letter, code, alt, fileId, sha256, label, url, address, strong, emphasis] = match
   if (letter !== undefined) return { type: 'text', text: letter }
   if (code !== undefined) return { type: 'code', text: code }
-  if (fileId !== undefined) return { type: 'image', text: alt!, fileId }
+  if (fileId !== undefined)
+    return { type: 'image', text: alt!, fileId, ...(sha256 === undefined ? {} : { sha256 }) }
   if (url !== undefined) return { type: 'link', text: label!, url }
   if (address !== undefined) return { type: 'link', text: address, url: address }
   if (strong !== undefined) return { type: 'strong', inline: joined(markedIn(strong, depth + 1)) }

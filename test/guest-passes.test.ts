@@ -27,6 +27,7 @@ const TABLE: Record<string, string> = {
   closeGuestPass: 'any',
   readPolicyAsGuest: 'attest',
   downloadPolicyAsGuest: 'attest',
+  downloadPictureAsGuest: 'attest',
   acknowledgePolicyAsGuest: 'attest',
 }
 

@@ -22,7 +22,7 @@ const OWN =
   removeTotp createRecoveryCodes beginPasskey createPasskey updatePasskey deletePasskey updateProfile listMyConnectedApps
   revokeMyConnectedApp listSavedViews createSavedView deleteSavedView listJobs getJob getJobResult cancelJob resumeJob
   listNotices countUnreadNotices updateNotice readAllNotices archiveReadNotices getNoticeSettings updateNoticeSettings
-  listMyAttestations readMyAttestation downloadMyAttestation acknowledgeMyAttestation
+  listMyAttestations readMyAttestation downloadMyAttestation downloadMyPicture acknowledgeMyAttestation
   `.split(/\s+/)
 const OWN_RECORDS = ['listTasks', 'getTask', 'setTaskStatus', 'tickTask', 'listAssets', 'getAsset']
 /** What auditors do beyond reading as viewers, besides what is their own. */

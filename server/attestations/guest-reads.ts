@@ -2,7 +2,15 @@ import { z } from 'zod'
 import { streamed } from '../bytes.ts'
 import { guestOf } from '../guests/guest-session.ts'
 import { confirmed, guest, operation } from '../operation.ts'
-import { acknowledge, CONSENT, readFileToRead, readText, textToRead } from './say.ts'
+import {
+  acknowledge,
+  CONSENT,
+  PICTURE,
+  readFileToRead,
+  readPictureToRead,
+  readText,
+  textToRead,
+} from './say.ts'
 
 /* For who does not sign in, and came by a link. To say that they read it takes the mailbox as well. */
 
@@ -27,6 +35,18 @@ export const downloadPolicyAsGuest = operation({
   input: z.strictObject({}),
   output: streamed,
   run: (context) => readFileToRead(context, { passId: guestOf(context.caller).id }),
+})
+
+export const downloadPictureAsGuest = operation({
+  name: 'downloadPictureAsGuest',
+  title: 'Download a picture of the policy of a guest pass',
+  by: 'guest',
+  needs: guest('attest'),
+  writes: false,
+  answers: 'stream',
+  input: z.strictObject(PICTURE),
+  output: streamed,
+  run: (context, { sha256 }) => readPictureToRead(context, { passId: guestOf(context.caller).id }, sha256),
 })
 
 export const acknowledgePolicyAsGuest = operation({

@@ -1,9 +1,15 @@
 import { exemptAttestation, listAttestations, remindAttestations } from './attestations.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
-import { acknowledgePolicyAsGuest, downloadPolicyAsGuest, readPolicyAsGuest } from './guest-reads.ts'
+import {
+  acknowledgePolicyAsGuest,
+  downloadPictureAsGuest,
+  downloadPolicyAsGuest,
+  readPolicyAsGuest,
+} from './guest-reads.ts'
 import {
   acknowledgeMyAttestation,
   downloadMyAttestation,
+  downloadMyPicture,
   listMyAttestations,
   readMyAttestation,
 } from './own-attestations.ts'
@@ -16,6 +22,7 @@ export const attestationOperations = {
   listMyAttestations,
   readMyAttestation,
   downloadMyAttestation,
+  downloadMyPicture,
   acknowledgeMyAttestation,
 } as const
 
@@ -23,5 +30,6 @@ export const attestationOperations = {
 export const guestAttestationOperations = {
   readPolicyAsGuest,
   downloadPolicyAsGuest,
+  downloadPictureAsGuest,
   acknowledgePolicyAsGuest,
 } as const

@@ -4,7 +4,15 @@ import { idOf } from '../../model/fields.ts'
 import { streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, own } from '../operation.ts'
-import { acknowledge, CONSENT, readFileToRead, readText, textToRead } from './say.ts'
+import {
+  acknowledge,
+  CONSENT,
+  PICTURE,
+  readFileToRead,
+  readPictureToRead,
+  readText,
+  textToRead,
+} from './say.ts'
 
 /* What a member has to read, and says of it: theirs alone, whatever they may see of the policies. */
 
@@ -63,6 +71,21 @@ export const downloadMyAttestation = operation({
   output: streamed,
   refusals: ['conflict', 'file_not_ready', 'file_refused'],
   run: (context, { id }) => readFileToRead(context, { id, userId: context.caller.userId }),
+})
+
+export const downloadMyPicture = operation({
+  name: 'downloadMyPicture',
+  method: 'GET',
+  path: `${PATH}/{id}/pictures/{sha256}`,
+  needs: own(),
+  writes: false,
+  answers: 'link',
+  title: 'Download a picture of a policy that you are to acknowledge',
+  description: 'Of one whose text shows it. Answers a link that gives the bytes once, within five minutes.',
+  input: z.strictObject({ id, ...PICTURE }),
+  output: streamed,
+  refusals: ['conflict', 'file_not_ready', 'file_refused'],
+  run: (context, { id, sha256 }) => readPictureToRead(context, { id, userId: context.caller.userId }, sha256),
 })
 
 export const acknowledgeMyAttestation = operation({

@@ -4,7 +4,7 @@ import type { Streamed } from '../bytes.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { contentOf, readFileOfVersion } from '../files/file-record.ts'
+import { contentOf, readFileOfVersion, readPictureOfVersion } from '../files/file-record.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -59,6 +59,15 @@ export const CONSENT = {
     .describe('Whether the end of the text was in sight'),
 }
 
+/** Which picture of a text. */
+export const PICTURE = {
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .meta({ title: 'SHA-256' })
+    .describe('The SHA-256 that the text says of the picture'),
+}
+
 interface Consent {
   readonly contentSha256: string
   readonly reachedEnd: boolean
@@ -85,13 +94,29 @@ export async function readText(tx: Transaction, which: Which): Promise<Shown> {
  *   `file_refused`
  */
 export async function readFileToRead(context: TransactionContext, which: Which): Promise<Streamed> {
-  const { tx } = context
+  return contentOf(context, await readFileOfVersion(context, await versionToRead(context, which)))
+}
+
+/**
+ * A picture of the text, by the hash that the text says of it.
+ * @throws {Refusal} as {@link readFileToRead}, `not_found` where the text shows no such picture
+ */
+export async function readPictureToRead(
+  context: TransactionContext,
+  which: Which,
+  sha256: string,
+): Promise<Streamed> {
+  const versionId = await versionToRead(context, which)
+  return contentOf(context, await readPictureOfVersion(context, versionId, sha256))
+}
+
+async function versionToRead({ tx }: TransactionContext, which: Which): Promise<string> {
   const [row] = await tx.read<{ versionId: string; status: string }>(
     findVersion(tx.organizationId, ...parametersOf(which)),
   )
   if (!row) throw notFound()
   if (row.status === 'cancelled') throw over(null)
-  return contentOf(context, await readFileOfVersion(context, row.versionId))
+  return row.versionId
 }
 
 /**

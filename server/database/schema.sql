@@ -1451,7 +1451,7 @@ table policy_version_files
   file_id text collate "C" not null
   policy_version_files_organization_id_file_id_fkey FOREIGN KEY (organization_id, file_id) REFERENCES files(organization_id, id)
   policy_version_files_organization_id_version_id_fkey FOREIGN KEY (organization_id, version_id) REFERENCES policy_versions(organization_id, id) ON DELETE CASCADE
-  policy_version_files_pkey PRIMARY KEY (organization_id, version_id)
+  policy_version_files_pkey PRIMARY KEY (organization_id, version_id, file_id)
 table policy_versions
   organization_id text collate "C" not null
   id text collate "C" not null

@@ -19,6 +19,15 @@ export interface PaperDocument {
   /** At the foot of each page, beside its number. */
   readonly footer: string
   readonly blocks: readonly Block[]
+  /** Which its blocks show, by their place here. */
+  readonly pictures?: readonly PaperPicture[]
+}
+
+/** A PNG or a JPEG, and how large it is in its own signs. */
+export interface PaperPicture {
+  readonly width: number
+  readonly height: number
+  readonly bytes: Uint8Array
 }
 
 export interface Fact {
@@ -28,7 +37,7 @@ export interface Fact {
   readonly isWide?: true
 }
 
-export type Block = Heading | Paragraph | Table
+export type Block = Heading | Paragraph | Table | Figure
 
 export interface Heading {
   readonly form: 'heading'
@@ -42,6 +51,16 @@ export interface Paragraph {
   /** Stands beneath this mark, such as a number of a list (`3.`) or a bullet. */
   readonly mark?: string
   /** How many lists it is within, where it is in one of a list. */
+  readonly depth?: number
+}
+
+/** A picture on lines of its own. */
+export interface Figure {
+  readonly form: 'figure'
+  /** Which of the document's pictures. */
+  readonly picture: number
+  /** What it shows, for who does not see it. */
+  readonly text: string
   readonly depth?: number
 }
 

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { inTurn, startLimited } from '../limited-process.ts'
 import { Refusal } from '../refusal.ts'
 import type { PaperDocument } from './document.ts'
+import { asSent } from './sent-document.ts'
 
 /*
  * A document is set by a program without rights (pdf/program.ts, docx/program.ts, limited-process.ts): that takes a second
@@ -31,12 +32,15 @@ const write = (format: 'pdf' | 'docx', organizationId: string, document: PaperDo
   inTurn(organizationId, async () => {
     const writer = startLimited({
       file: join(import.meta.dirname, format, 'program.ts'),
-      reads: [join(import.meta.dirname, 'words.ts')],
+      reads: ['words.ts', 'sent-document.ts', 'fitted.ts', 'drawable.ts'].map((name) =>
+        join(import.meta.dirname, name),
+      ),
       args: [],
       heapMb: HEAP_MB[format],
       milliseconds: MILLISECONDS,
     })
-    writer.stdin.end(JSON.stringify(document))
+    for (const part of asSent(document)) writer.stdin.write(part)
+    writer.stdin.end()
     const [bytes, { code }] = await Promise.all([buffer(writer.stdout), writer.ended])
     if (code !== 0)
       throw new Refusal(

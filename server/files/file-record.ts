@@ -73,6 +73,20 @@ export async function readFileOfVersion({ tx }: TransactionContext, versionId: s
   return fileOf(row)
 }
 
+/**
+ * A picture of a version of a policy, by the hash that the text says of it.
+ * @throws {Refusal} `not_found` where the text shows none with this hash
+ */
+export async function readPictureOfVersion(
+  { tx }: TransactionContext,
+  versionId: string,
+  sha256: string,
+): Promise<FileRow> {
+  const [row] = await tx.read<Row>(readPicture(tx.organizationId, versionId, sha256))
+  if (!row) throw notFound()
+  return fileOf(row)
+}
+
 /** @throws {Refusal} `not_found` for one that somebody else sends */
 export async function readOwnFile(context: TransactionContext, id: string): Promise<FileRow> {
   const file = await readFile(context, id)
@@ -85,7 +99,7 @@ export async function readOwnFile(context: TransactionContext, id: string): Prom
  * @throws {Refusal} `file_not_ready` before all of it came and was scanned, `file_refused` where it is infected
  */
 export function contentOf(
-  { parts, tx: { organizationId } }: TransactionContext,
+  { parts, tx: { organizationId } }: Pick<TransactionContext, 'parts' | 'tx'>,
   { name, type, bytes, status, contentId }: FileRow,
 ): Streamed {
   if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
@@ -138,7 +152,16 @@ const readOf = statement(`
 
 const readOfVersion = statement(`
   select ${FILE_COLUMNS}
-    from policy_version_files p
+    from policy_versions v
+    join policy_version_files p on p.organization_id = v.organization_id and p.version_id = v.id
+                               and p.file_id = v.file ->> 'id'
     join files f on f.organization_id = p.organization_id and f.id = p.file_id
     left join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
-   where p.organization_id = $1 and p.version_id = $2`)
+   where v.organization_id = $1 and v.id = $2`)
+
+const readPicture = statement(`
+  select ${FILE_COLUMNS}
+    from policy_version_files p
+    join files f on f.organization_id = p.organization_id and f.id = p.file_id
+    join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
+   where p.organization_id = $1 and p.version_id = $2 and f.sha256 = $3 limit 1`)

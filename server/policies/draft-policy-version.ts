@@ -28,7 +28,8 @@ import {
   restingState,
   voidDecisions,
 } from './policy-acts.ts'
-import { fileIn, holdFile, type PolicyFile } from './policy-file.ts'
+import { fileIn, holdFiles, type PolicyFile } from './policy-file.ts'
+import { usablePictures } from './policy-pictures.ts'
 
 /* The draft of a policy: begun, written, and begun anew where somebody writes in it while others decide on it. */
 
@@ -78,6 +79,7 @@ export async function beginVersion(
     writerOf(context),
   ])
   const from = file ? { file } : typeof given.content === 'string' ? given : (current ?? {})
+  const pictures = await usablePictures(context, { policyId, content: from.content })
   const version = await createRecord(context, policyVersion, {
     given,
     set: {
@@ -89,7 +91,8 @@ export async function beginVersion(
       contentFormat: from.file ? 'file' : 'markdown',
     },
   })
-  if (from.file) holdFile(context, version.id as string, fileIn(from))
+  const held = from.file ? [fileIn(from)!.id] : pictures
+  if (held.length > 0) holdFiles(context, version.id as string, held)
   await changeRecord(context, policy, policyId, {
     set: {
       draftVersionId: version.id,
@@ -150,6 +153,8 @@ export async function writeVersion(
   // A state that nobody chooses is refused as such.
   if (given.status === undefined || given.status === version.status) refuseClosed(version)
   const had = fileIn(version)
+  const isWritten = typeof given.content === 'string' && given.content !== version.content
+  const pictures = isWritten ? await usablePictures(context, { ...given, policyId: above.id }) : []
   const isOther = file ? had?.id !== file.id : had !== null && typeof given.content === 'string'
   const isReadAnew = isOther || READ_FIELDS.some((field) => field in given && given[field] !== version[field])
   const isBack = isReadAnew && version.status !== 'draft'
@@ -165,7 +170,8 @@ export async function writeVersion(
     ...(isBack ? OUT_OF_REVIEW : {}),
   }
   const after = await changeRecord(context, policyVersion, id, { given, set, ifMatch })
-  if (isOther) holdFile(context, id, file ?? null)
+  if (file) holdFiles(context, id, [file.id])
+  else if (after.content !== version.content || isOther) holdFiles(context, id, pictures)
   if (isBack) await voidDecisions(context, await lockDecisions(context, version), 'The text was changed')
   const moves = {
     ...(isBack ? { status: restingState(above) } : {}),

@@ -10,6 +10,7 @@ import { getRecord, readRecords } from '../records/stored-record.ts'
 import { Refusal } from '../refusal.ts'
 import { policy, policyDecision, policyVersion } from './policy-acts.ts'
 import { policyDocument } from './policy-document.ts'
+import { picturesOf } from './policy-pictures.ts'
 
 export const exportPolicyVersion = operation({
   name: 'exportPolicyVersion',
@@ -34,8 +35,9 @@ export const exportPolicyVersion = operation({
   output: streamed,
   refusals: ['conflict'],
   run: async ({ transaction, caller }, { id, format }) => {
-    const found = await transaction((context) => find(context, id))
-    const bytes = await WRITE[format](caller.organizationId, policyDocument(found))
+    const { read, ...found } = await transaction((context) => find(context, id))
+    const document = policyDocument({ ...found, pictures: await read() })
+    const bytes = await WRITE[format](caller.organizationId, document)
     return new Streamed({
       name: `${found.policy.reference}-${found.version.label}.${format}`,
       type: TYPES[format],
@@ -64,10 +66,11 @@ async function find(context: TransactionContext, id: string) {
     )
   if (typeof version.text !== 'string')
     throw new Refusal('conflict', 'It is a draft, and its text is not settled: submit it first.')
-  const [above, [named], ids, now] = await Promise.all([
+  const [above, [named], ids, read, now] = await Promise.all([
     getRecord(context, policy, version.policyId as string),
     tx.read<{ name: string }>(nameOf(tx.organizationId)),
     tx.read<Found>(findRelated(tx.organizationId, id)),
+    picturesOf(context, id, version.text),
     tx.now,
   ])
   const of = (kind: Found['kind']) => ids.filter((one) => one.kind === kind).map((one) => one.id)
@@ -76,7 +79,7 @@ async function find(context: TransactionContext, id: string) {
     readRecords(context, policyDecision, of('approval')),
   ])
   return {
-    ...{ organization: named!.name, policy: above, version, now },
+    ...{ organization: named!.name, policy: above, version, read, now },
     versions: inOrder(versions, of('version')),
     approvals: inOrder(approvals, of('approval')),
   }

@@ -14,7 +14,7 @@ import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
 import { restorePolicy, retirePolicy } from './retire-policy.ts'
 import { submitPolicyVersion } from './submit-policy-version.ts'
-import { downloadPolicyVersionFile, putPolicyVersionFile } from './version-file.ts'
+import { downloadPolicyPicture, downloadPolicyVersionFile, putPolicyVersionFile } from './version-file.ts'
 
 /** What is done with policies beside the verbs of their kinds. */
 export const policyOperations = {
@@ -22,6 +22,7 @@ export const policyOperations = {
   updatePolicyVersion,
   putPolicyVersionFile,
   downloadPolicyVersionFile,
+  downloadPolicyPicture,
   submitPolicyVersion,
   withdrawPolicyVersion,
   approvePolicyVersion,

@@ -2,6 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import { valueWord } from '../../model/value-word.ts'
 import type { Block, Fact, PaperDocument, Row } from '../documents/document.ts'
 import { markdownOnPaper } from './markdown-on-paper.ts'
+import type { ReadPicture } from './policy-pictures.ts'
 
 export interface PolicyOnPaper {
   readonly organization: string
@@ -12,13 +13,16 @@ export interface PolicyOnPaper {
   readonly versions: readonly Values[]
   /** Of those who approved it, in the order in which they did. */
   readonly approvals: readonly Values[]
+  /** Which its text shows. */
+  readonly pictures: readonly ReadPicture[]
   readonly now: string
 }
 
 /** A version of a policy as it is handed to people on paper: a cover, its text, the versions before it, who approved it. */
 export function policyDocument(given: PolicyOnPaper): PaperDocument {
-  const { organization, policy, version, versions, approvals, now } = given
+  const { organization, policy, version, versions, approvals, pictures, now } = given
   const label = String(version.label)
+  const places = new Map(pictures.map(({ fileId }, place) => [fileId, place]))
   return {
     title: String(version.title),
     subtitle: `${valueWord(String(policy.documentType))}, version ${label}`,
@@ -29,8 +33,9 @@ export function policyDocument(given: PolicyOnPaper): PaperDocument {
     facts: factsOf(given),
     hasCover: true,
     footer: `${organization}, ${policy.reference} version ${label}, ${valueWord(String(version.status)).toLowerCase()}`,
+    pictures: pictures.map(({ fileId: _, ...picture }) => picture),
     blocks: [
-      ...markdownOnPaper(String(version.text)),
+      ...markdownOnPaper(String(version.text), (id) => places.get(id)),
       ...(versions.length > 0 ? [heading('Versions'), versionTable(versions)] : []),
       ...(approvals.length > 0 ? [heading('Approvals'), approvalTable(approvals)] : []),
     ],

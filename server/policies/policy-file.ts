@@ -52,9 +52,10 @@ export async function usableFile(
 
 export const fileIn = ({ file }: Values): PolicyFile | null => (file ?? null) as PolicyFile | null
 
-/** Has a version hold a file, or none. */
-export function holdFile({ tx }: TransactionContext, versionId: string, file: PolicyFile | null): void {
-  tx.write(file ? hold(tx.organizationId, versionId, file.id) : letGo(tx.organizationId, versionId))
+/** Has a version hold these files and no others: what it is in place of a text, or the pictures of its text. */
+export function holdFiles({ tx }: TransactionContext, versionId: string, fileIds: readonly string[]): void {
+  tx.write(letGo(tx.organizationId, versionId, fileIds))
+  if (fileIds.length > 0) tx.write(hold(tx.organizationId, versionId, fileIds))
 }
 
 /**
@@ -80,7 +81,9 @@ const findUsable = statement(`
      for key share of f`)
 
 const hold = statement(`
-  insert into policy_version_files (organization_id, version_id, file_id) values ($1, $2, $3)
-  on conflict (organization_id, version_id) do update set file_id = excluded.file_id`)
+  insert into policy_version_files (organization_id, version_id, file_id) select $1, $2, unnest($3::text[])
+  on conflict do nothing`)
 
-const letGo = statement('delete from policy_version_files where organization_id = $1 and version_id = $2')
+const letGo = statement(
+  'delete from policy_version_files where organization_id = $1 and version_id = $2 and file_id <> all($3)',
+)

@@ -16,6 +16,7 @@ import { changeRecord, createRecord } from '../records/store.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
 import { hashOfReady } from './policy-file.ts'
+import { settlePictures } from './policy-pictures.ts'
 
 export const submitPolicyVersion = operation({
   name: 'submitPolicyVersion',
@@ -47,7 +48,7 @@ export const submitPolicyVersion = operation({
     const setting = await readSetting(context, approversOf(above))
     refuseUndecidable(approvalOf(above, version, setting), setting)
     const isFile = version.contentFormat === 'file'
-    const text = isFile ? null : filled(version, above, setting)
+    const text = isFile ? null : await settled(context, version, above, setting)
     const contentSha256 = text === null ? await hashOfReady(context, id) : digestOf(text)
     const round = Number(version.round ?? 0) + 1
     const after = await changeRecord(context, policyVersion, id, {
@@ -143,11 +144,24 @@ function filled({ content, label }: Values, above: Values, { organizationName }:
       path: 'content',
       message: `has {{${missing}}}, and the policy says none: set its ${SAID_BY[missing]} first`,
     })
-  const text = fillPlaceholders(content, values)
+  return fillPlaceholders(content, values)
+}
+
+/**
+ * The text as others read it.
+ * @throws {Refusal} as {@link filled}; `file_not_ready`, `file_refused` for a picture
+ */
+async function settled(
+  context: TransactionContext,
+  version: Values,
+  above: Values,
+  setting: Setting,
+): Promise<string> {
+  const text = await settlePictures(context, version.id as string, filled(version, above, setting))
   if (text.length > TEXT_AT_MOST)
     throw invalid({
       path: 'content',
-      message: `is too long once its placeholders are filled: ${text.length} characters, and ${TEXT_AT_MOST} are the most. Shorten it, or name fewer of them`,
+      message: `is too long once its placeholders are filled and its pictures named: ${text.length} characters, and ${TEXT_AT_MOST} are the most. Shorten it`,
     })
   return text
 }

@@ -9,8 +9,9 @@ import { getRecord } from '../records/stored-record.ts'
 import { writeVersion } from './draft-policy-version.ts'
 import { policyVersion } from './policy-acts.ts'
 import { usableFile } from './policy-file.ts'
+import { readPicture } from './policy-pictures.ts'
 
-/* A version of a policy that is a file (policy-file.ts): put there, and downloaded. */
+/* The files of a version of a policy: the one that it is (policy-file.ts), and the pictures of its text. */
 
 export const putPolicyVersionFile = operation({
   name: 'putPolicyVersionFile',
@@ -52,4 +53,24 @@ export const downloadPolicyVersionFile = operation({
   output: streamed,
   refusals: ['file_not_ready', 'file_refused'],
   run: async (context, { id }) => contentOf(context, await readFileOfVersion(context, id)),
+})
+
+export const downloadPolicyPicture = operation({
+  name: 'downloadPolicyPicture',
+  method: 'GET',
+  path: '/v1/policy-versions/{id}/pictures/{fileId}',
+  needs: andAuditors(scope('read:policies')),
+  writes: false,
+  isAside: true,
+  answers: 'link',
+  title: 'Download a picture of a policy version',
+  description:
+    'One that its text shows, or that you have sent to be put there. Answers a link that gives the bytes once, within five minutes.',
+  input: z.strictObject({
+    id: ID.meta({ refersTo: 'polv' }),
+    fileId: idOf('fil').meta({ title: 'File' }).describe('The id by which the text names it'),
+  }),
+  output: streamed,
+  refusals: ['file_not_ready', 'file_refused'],
+  run: async (context, { id, fileId }) => contentOf(context, await readPicture(context, id, fileId)),
 })

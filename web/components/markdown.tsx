@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useContext } from 'react'
 import { type Block, type Inline, readMarkdown } from '../../model/markdown.ts'
+import { drawsPictures, type NamedPicture, Pictures } from '../client/pictures.ts'
 import { ForeignText } from './foreign-text.tsx'
 import styles from './markdown.module.css'
 
@@ -171,10 +173,18 @@ function Part({ part }: { part: Inline }) {
     case 'break':
       return <br />
     case 'image':
-      return <ForeignText>{part.text}</ForeignText>
+      return <Shown {...part} />
     case 'link':
       return <Elsewhere {...part} />
   }
+}
+
+/** A picture, where the text around has some: else what it is called. */
+export function Shown({ text, fileId, sha256 }: { text: string } & NamedPicture) {
+  const of = useContext(Pictures)
+  const { data } = useQuery({ ...drawsPictures, enabled: of !== null })
+  if (!of || !data) return <ForeignText>{text}</ForeignText>
+  return <data.Picture text={text} picture={{ fileId, ...(sha256 && { sha256 }) }} of={of} />
 }
 
 /** Words that lead elsewhere say where. */

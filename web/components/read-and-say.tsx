@@ -1,8 +1,10 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useIsFetching, useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Output } from '../client/calls.ts'
+import { PICTURE, Pictures, type TextOfPictures } from '../client/pictures.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
+import { queries } from '../client/queries.ts'
 import { sizeOf } from '../copy/sizes.ts'
 import { toRead as words } from '../copy/to-read.ts'
 import { Day } from './day.tsx'
@@ -24,10 +26,13 @@ export function ReadAndSay({
   read,
   acknowledge,
   download,
+  pictures,
   readNew,
   before = null,
 }: {
   read: TextToRead
+  /** Whose pictures it shows. */
+  pictures: TextOfPictures
   /** Saves what is a file in place of a text. */
   download: (name: string) => Promise<unknown>
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
@@ -81,7 +86,9 @@ export function ReadAndSay({
         </Stack>
       ) : (
         <div className={styles.text}>
-          <Markdown isDocument>{text ?? ''}</Markdown>
+          <Pictures value={pictures}>
+            <Markdown isDocument>{text ?? ''}</Markdown>
+          </Pictures>
           <div ref={end} />
         </div>
       )}
@@ -156,16 +163,19 @@ export function ReplacedText({
 }
 
 /** Whether an element has been in sight. */
+/** Whether the end was in sight, of the text with all its pictures. */
 function useReached() {
   const [isReached, setIsReached] = useState(false)
+  const coming = useIsFetching({ queryKey: [PICTURE] })
   const element = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (!element.current) return
+    if (!element.current || coming > 0) return
     const watching = new IntersectionObserver((seen) => {
-      if (seen.some(({ isIntersecting }) => isIntersecting)) setIsReached(true)
+      const isInSight = seen.some(({ isIntersecting }) => isIntersecting)
+      if (isInSight && queries.isFetching({ queryKey: [PICTURE] }) === 0) setIsReached(true)
     })
     watching.observe(element.current)
     return () => watching.disconnect()
-  }, [])
+  }, [coming])
   return [isReached, element] as const
 }

@@ -90,7 +90,13 @@ export const policies = {
       numbered: 'Numbered list',
       link: 'Link',
       table: 'Table',
+      picture: 'Picture',
       placeholder: 'Insert a placeholder',
+    },
+    pictures: {
+      refused: 'This picture is not taken',
+      none: (name: string) => `${name} is no picture that can be shown here: take a PNG, JPEG, GIF or WebP.`,
+      large: (name: string) => `${name} is too large, also once it is made smaller.`,
     },
     placeholders: {
       'organization.name': 'Name of the organization',

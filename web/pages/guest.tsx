@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { call } from '../client/calls.ts'
 import { callAsGuest, END, endOf, type GuestEnd, PASS, policyOfPass, TEXT } from '../client/guest-calls.ts'
 import { useOneTimeToken } from '../client/one-time-token.ts'
+import { PICTURE } from '../client/pictures.ts'
 import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
 import { Entrance } from '../components/entrance.tsx'
@@ -50,7 +51,7 @@ function Closed({ token }: { token: string }) {
   const opening = useMutation({
     mutationFn: () => call('openGuestPass', { token }),
     onSuccess: async (pass) => {
-      for (const queryKey of [TEXT, END]) queries.removeQueries({ queryKey })
+      for (const queryKey of [TEXT, END, [PICTURE]]) queries.removeQueries({ queryKey })
       queries.setQueryData(PASS, pass)
       void queries.prefetchQuery(policyOfPass)
       await navigate({ to: '/guest', hash: '', replace: true })

@@ -46,6 +46,7 @@ export function ToReadPage() {
               key={read.contentSha256}
               read={read}
               download={async () => saveFrom((await call('downloadMyAttestation', { id })).url)}
+              pictures={{ of: 'mine', id }}
               readNew={readNew}
               acknowledge={async (consent) => {
                 queries.setQueryData(key, await call('acknowledgeMyAttestation', { id, ...consent }))

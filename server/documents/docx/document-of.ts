@@ -5,6 +5,7 @@ import {
   Footer,
   Header,
   HeadingLevel,
+  ImageRun,
   PageBreak,
   PageNumber,
   PageOrientation,
@@ -12,8 +13,10 @@ import {
   TabStopType,
   TextRun,
 } from 'docx'
-import type { Block, Heading, PaperDocument } from '../document.ts'
-import { plainWords } from '../words.ts'
+import type { Block, Figure, Heading, PaperDocument, PaperPicture } from '../document.ts'
+import { isDrawable } from '../drawable.ts'
+import { fitted } from '../fitted.ts'
+import { plainWords, seenLines } from '../words.ts'
 import { Lists } from './lists.ts'
 import { runsOf } from './runs.ts'
 import { factTable, tableOf } from './tables.ts'
@@ -37,10 +40,13 @@ const headingStyle = (size: number, before: number) => ({
 
 /** A document of Word. */
 export function documentOf(document: PaperDocument): Document {
-  const { title, subtitle, author, language, orientation, blocks } = document
+  const { title, subtitle, author, language, orientation, blocks, pictures = [] } = document
   const width = (orientation === 'landscape' ? SIDES.long : SIDES.short) - 2 * MARGIN
   const lists = new Lists()
-  const children = [...topOf(document, width), ...blocks.flatMap((block) => childrenOf(block, width, lists))]
+  const children = [
+    ...topOf(document, width),
+    ...blocks.flatMap((block) => childrenOf(block, { width, lists, pictures })),
+  ]
   return new Document({
     title: plainWords(`${title}: ${subtitle}`),
     creator: author,
@@ -96,14 +102,41 @@ function topOf({ title, subtitle, facts, hasCover }: PaperDocument, width: numbe
   ]
 }
 
-function childrenOf(block: Block, width: number, lists: Lists): FileChild[] {
+interface Place {
+  readonly width: number
+  readonly lists: Lists
+  readonly pictures: readonly PaperPicture[]
+}
+
+function childrenOf(block: Block, { width, lists, pictures }: Place): FileChild[] {
   if (block.form === 'heading') {
     lists.end()
     return [new Paragraph({ heading: LEVELS[block.level], children: runsOf(block.text) })]
   }
   // What follows a table at once would be drawn as a part of it.
   if (block.form === 'table') return [tableOf(block, width), new Paragraph({ children: [] })]
+  if (block.form === 'figure') {
+    const { text, depth } = block
+    const place = lists.placeOf({ form: 'paragraph', text, ...(depth === undefined ? {} : { depth }) })
+    const picture = pictures[block.picture]!
+    const children = isDrawable(picture) ? [imageOf(block, picture, width)] : runsOf(`[${text}]`)
+    return [new Paragraph({ ...place, children })]
+  }
   return [new Paragraph({ ...lists.placeOf(block), children: runsOf(block.text) })]
+}
+
+/** Signs of a screen, in twentieths of a point. */
+const LENGTH_OF_SIGN = 15
+const HIGHEST = 900
+
+function imageOf({ text }: Figure, picture: PaperPicture, width: number): ImageRun {
+  const [shown = ''] = seenLines(text)
+  return new ImageRun({
+    type: picture.bytes[0] === 0x89 ? 'png' : 'jpg',
+    data: Buffer.from(picture.bytes),
+    transformation: fitted(picture, { width: width / LENGTH_OF_SIGN, height: HIGHEST }),
+    altText: { name: shown, title: shown, description: shown },
+  })
 }
 
 const edge = (text: string): Paragraph => new Paragraph({ children: runsOf(text, { size: 16, color: PALE }) })

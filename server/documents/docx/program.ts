@@ -1,9 +1,7 @@
-import { text } from 'node:stream/consumers'
 import { Packer } from 'docx'
-import type { PaperDocument } from '../document.ts'
+import { readSent } from '../sent-document.ts'
 import { documentOf } from './document-of.ts'
 
-/* Sets a document: takes it as JSON on standard input, and gives the DOCX on standard output. */
+/* Sets a document: takes it on standard input (../sent-document.ts), and gives the DOCX on standard output. */
 
-const sent = JSON.parse(await text(process.stdin)) as PaperDocument
-process.stdout.write(await Packer.toBuffer(documentOf(sent)))
+process.stdout.write(await Packer.toBuffer(documentOf(await readSent(process.stdin))))

@@ -1,8 +1,6 @@
-import { text } from 'node:stream/consumers'
-import type { PaperDocument } from '../document.ts'
+import { readSent } from '../sent-document.ts'
 import { setDocument } from './set-document.ts'
 
-/* Sets a document: takes it as JSON on standard input, and gives the PDF on standard output. */
+/* Sets a document: takes it on standard input (../sent-document.ts), and gives the PDF on standard output. */
 
-const sent = JSON.parse(await text(process.stdin)) as PaperDocument
-setDocument({ ...sent, madeAt: new Date(sent.madeAt) }).pipe(process.stdout)
+setDocument(await readSent(process.stdin)).pipe(process.stdout)

@@ -1,7 +1,9 @@
 import PDFDocument from 'pdfkit'
-import type { Block, Fact, Heading, PaperDocument, Paragraph } from '../document.ts'
-import { plainWords } from '../words.ts'
+import type { Block, Fact, Figure, Heading, PaperDocument, PaperPicture, Paragraph } from '../document.ts'
+import { isDrawable } from '../drawable.ts'
+import { fitted } from '../fitted.ts'
 import { Letters } from './letters.ts'
+import { missingLetters } from './missing-letters.ts'
 import { setTable } from './set-table.ts'
 import { PALE, type Pen, Sheets, type Style } from './sheets.ts'
 
@@ -22,8 +24,9 @@ const INDENT = 16
 export function setDocument(document: PaperDocument): NodeJS.ReadableStream {
   const pen = penFor(document)
   const letters = new Letters(pen)
-  const counted = setAll(new Sheets(document, letters, null, 0), document)
-  setAll(new Sheets(document, letters, pen, counted), document)
+  const told = { ...document, facts: [...document.facts, ...missingLetters(document, letters.has)] }
+  const counted = setAll(new Sheets(told, letters, null, 0), told)
+  setAll(new Sheets(told, letters, pen, counted), told)
   pen.end()
   return pen
 }
@@ -47,13 +50,13 @@ function penFor({ title, subtitle, author, language, madeAt, orientation }: Pape
       CreationDate: madeAt,
       ModDate: madeAt,
     },
-  })
+  }) as Pen
 }
 
 /** @returns how many sheets it takes */
 function setAll(sheets: Sheets, document: PaperDocument): number {
   setTop(sheets, document)
-  for (const block of document.blocks) setBlock(sheets, block)
+  for (const block of document.blocks) setBlock(sheets, block, document)
   return sheets.number
 }
 
@@ -105,8 +108,9 @@ function rowsOf(facts: readonly Fact[], inLine: number): readonly (readonly Fact
   return rows
 }
 
-function setBlock(sheets: Sheets, block: Block): void {
+function setBlock(sheets: Sheets, block: Block, { pictures = [] }: PaperDocument): void {
   if (block.form === 'table') setTable(sheets, block)
+  else if (block.form === 'figure') setFigure(sheets, block, pictures[block.picture]!)
   else if (block.form === 'heading') setHeading(sheets, block)
   else setParagraph(sheets, block)
 }
@@ -125,8 +129,24 @@ function setParagraph(sheets: Sheets, { text, mark, depth = 0 }: Paragraph): voi
   const left = sheets.left + depth * INDENT
   if (mark !== undefined) {
     if (sheets.room < sheets.lineHeight(TEXT)) sheets.turn()
-    sheets.writeOne(mark, left, sheets.y, INDENT, TEXT)
+    sheets.mark(mark, left + INDENT, INDENT, TEXT)
   }
-  sheets.paragraph(plainWords(text), TEXT, mark === undefined ? left : left + INDENT)
+  sheets.paragraph(text, TEXT, mark === undefined ? left : left + INDENT)
   sheets.y += TEXT.size * 0.5
+}
+
+/** Signs of a picture are as large as those of a screen. */
+const POINTS_OF_SIGN = 0.75
+
+function setFigure(sheets: Sheets, { text, depth = 0 }: Figure, picture: PaperPicture): void {
+  if (!isDrawable(picture)) {
+    setParagraph(sheets, { form: 'paragraph', text: `[${text}]`, ...(depth > 0 ? { depth } : {}) })
+    return
+  }
+  const left = sheets.left + depth * INDENT
+  const own = { width: picture.width * POINTS_OF_SIGN, height: picture.height * POINTS_OF_SIGN }
+  const size = fitted(own, { width: sheets.left + sheets.width - left, height: sheets.whole * 0.9 })
+  if (sheets.room < size.height) sheets.turn()
+  sheets.picture(picture.bytes, left, sheets.y, size)
+  sheets.y += size.height + TEXT.size * 0.5
 }

@@ -1,6 +1,6 @@
 import type { Row, Section, Table, Words } from '../document.ts'
-import { plainWords } from '../words.ts'
-import type { Sheets, Style } from './sheets.ts'
+import type { Line } from './lines.ts'
+import type { Look, Sheets, Style } from './sheets.ts'
 
 /*
  * A table over as many sheets as it takes: its head stands on each of them, a row that does not fit goes to the next whole,
@@ -13,7 +13,7 @@ const PADDING = { x: 4, y: 3 }
 interface Placed {
   readonly x: number
   readonly style: Style
-  readonly lines: readonly string[]
+  readonly lines: readonly Line<Look>[]
 }
 
 const isSection = (row: Row): row is Section => 'section' in row
@@ -80,7 +80,7 @@ function placed(sheets: Sheets, { columns }: Table, texts: readonly Words[]): re
   return columns.map(({ share, isBold }, index) => {
     const width = (sheets.width * share) / all
     const style: Style = { size: SIZE, weight: isBold ? 'bold' : 'regular' }
-    const lines = sheets.lines(plainWords(texts[index] ?? ''), width - 2 * PADDING.x, style)
+    const lines = sheets.wordLines(texts[index] ?? '', width - 2 * PADDING.x, style)
     const cell = { x: x + PADDING.x, style, lines }
     x += width
     return cell
@@ -90,5 +90,5 @@ function placed(sheets: Sheets, { columns }: Table, texts: readonly Words[]): re
 function setLines(sheets: Sheets, cells: readonly Placed[], from: number, count: number): void {
   for (const { x, style, lines } of cells)
     for (const [index, line] of lines.slice(from, from + count).entries())
-      sheets.write(line, x, sheets.y + PADDING.y + index * sheets.lineHeight(style), style)
+      sheets.writeLine(line, x, sheets.y + PADDING.y + index * sheets.lineHeight(style), style)
 }

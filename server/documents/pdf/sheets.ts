@@ -1,11 +1,12 @@
 import type PDFDocument from 'pdfkit'
-import type { PaperDocument } from '../document.ts'
+import type { PaperDocument, Run, Words } from '../document.ts'
+import { plainWords } from '../words.ts'
 import { HEIGHT, type Letters, type Weight } from './letters.ts'
-import { linesOf, settable } from './lines.ts'
+import { type Line, linesOf, settable } from './lines.ts'
 
 /*
  * The sheets that a document is set on: where the next line comes, and how much room is left. Nothing is set but lines of
- * text, rules and shades.
+ * text, pictures, rules and shades.
  *
  * Each sheet says how many there are, and none is kept until that is known: so a document is set twice, the first time
  * without a pen, which tells the number.
@@ -21,13 +22,38 @@ const SIDES = { long: 841.89, short: 595.28 }
 const MARGINS = { top: 48, bottom: 48, side: 40 }
 const EDGE = { head: 26, foot: 32, style: { size: 7, colour: PALE } }
 
+/** How some letters of a text look: letters that look alike share one. */
+export interface Look {
+  readonly weight: Weight
+  readonly isItalic: boolean
+  readonly isCode: boolean
+}
+
+const LOOKS = (['regular', 'bold'] as const).flatMap((weight) =>
+  [false, true].flatMap((isItalic) => [false, true].map((isCode): Look => ({ weight, isItalic, isCode }))),
+)
+
+/** Words by how they look; the address of a link stands beside it. */
+const piecesOf = (words: Words, weight: Weight): Line<Look> =>
+  (typeof words === 'string' ? [{ text: words } as Run] : words).map((run) => {
+    const look = {
+      weight: run.isBold ? 'bold' : weight,
+      isItalic: run.isItalic === true,
+      isCode: run.isCode === true,
+    }
+    const isSame = (one: Look) =>
+      one.weight === look.weight && one.isItalic === look.isItalic && one.isCode === look.isCode
+    return { text: plainWords([run]), look: LOOKS.find(isSame)! }
+  })
+
 export interface Style {
   readonly size: number
   readonly weight?: Weight
   readonly colour?: string
 }
 
-export type Pen = InstanceType<typeof PDFDocument>
+/** With what its types leave out. */
+export type Pen = InstanceType<typeof PDFDocument> & { openImage(bytes: Uint8Array): object }
 
 export class Sheets {
   readonly left = MARGINS.side
@@ -41,6 +67,7 @@ export class Sheets {
   readonly #pen: Pen | null
   readonly #total: number
   readonly #height: number
+  readonly #pictures = new Map<Uint8Array, object>()
   #bookmarks: PDFKit.PDFOutline[]
 
   /** @param pen none, where it is only counted; then `total` does not matter */
@@ -80,9 +107,17 @@ export class Sheets {
   }
 
   /** The text in lines that are no wider. */
-  lines(text: string, width: number, { size, weight = 'regular' }: Style): readonly string[] {
-    const widthOf = (some: string) => this.#letters.widthOf(some, weight) * size
-    return linesOf(settable(text, this.#letters.has), width, widthOf)
+  lines(text: string, width: number, style: Style): readonly string[] {
+    return this.wordLines(text, width, style).map((line) => line.map((piece) => piece.text).join(''))
+  }
+
+  /** The same of words of which some stand out. */
+  wordLines(words: Words, width: number, { size, weight = 'regular' }: Style): readonly Line<Look>[] {
+    const pieces = piecesOf(words, weight).map(({ text, look }) => ({
+      text: settable(text, this.#letters.has),
+      look,
+    }))
+    return linesOf(pieces, width, (some, look) => this.#letters.widthOf(some, look.weight) * size)
   }
 
   /** One line, whose top is at `y`. */
@@ -97,14 +132,44 @@ export class Sheets {
     this.write(more.length > 0 ? `${line} …` : line, x, y, style)
   }
 
+  /** A line of words of which some stand out. */
+  writeLine(line: Line<Look>, x: number, y: number, style: Style): void {
+    let at = x
+    for (const { text, look } of line) {
+      const wide = this.#letters.widthOf(text, look.weight) * style.size
+      if (look.isCode) this.#pen?.rect(at, y, wide, this.lineHeight(style)).fill(SHADE)
+      const { colour = INK, size } = style
+      this.#pen
+        ?.font(look.weight)
+        .fontSize(size)
+        .fillColor(colour)
+        .text(text, at, y, { lineBreak: false, oblique: look.isItalic })
+      at += wide
+    }
+  }
+
   /** Lines one beneath the other, over as many sheets as they take. */
-  paragraph(text: string, style: Style, x = this.left): void {
+  paragraph(words: Words, style: Style, x = this.left): void {
     const height = this.lineHeight(style)
-    for (const line of this.lines(text, this.left + this.width - x, style)) {
+    for (const line of this.wordLines(words, this.left + this.width - x, style)) {
       if (this.room < height) this.turn()
-      this.write(line, x, this.y, style)
+      this.writeLine(line, x, this.y, style)
       this.y += height
     }
+  }
+
+  /** What stands before lines that begin at `x`; a number that is wider than its room reaches out to the left. */
+  mark(mark: string, x: number, room: number, style: Style): void {
+    const wide = this.#letters.widthOf(mark, 'regular') * style.size
+    this.write(mark, Math.min(x - room, x - wide - style.size * 0.3), this.y, style)
+  }
+
+  /** One that is shown twice is in the file once. */
+  picture(bytes: Uint8Array, x: number, y: number, size: { width: number; height: number }): void {
+    if (!this.#pen) return
+    const known = this.#pictures.get(bytes) ?? this.#pen.openImage(bytes)
+    this.#pictures.set(bytes, known)
+    this.#pen.image(known as never, x, y, { ...size, ignoreOrientation: true } as never)
   }
 
   rule(y: number): void {

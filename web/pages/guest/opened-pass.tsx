@@ -36,6 +36,7 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
               key={read.contentSha256}
               read={read}
               download={saveFileOfPass}
+              pictures={{ of: 'pass' }}
               readNew={() => queries.invalidateQueries({ queryKey: TEXT })}
               acknowledge={async (consent) =>
                 queries.setQueryData(TEXT, await callAsGuest('acknowledgePolicyAsGuest', consent))

@@ -1,6 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { createContext, useContext, useMemo, useState } from 'react'
+import { Pictures } from '../../client/pictures.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
+import { Shown } from '../../components/markdown.tsx'
 import { policies } from '../../copy/policies.ts'
 import { type Change, compareTexts } from './compare.ts'
 import styles from './policies.module.css'
@@ -35,7 +37,7 @@ export function Comparison({
             ? words.same
             : words.counts(count('added') + changed, count('removed') + changed, count('moved_here'))}
         </Text>
-        <div>
+        <Compared value={{ before: from.id, after: to.id }}>
           {foldedIn(changes).map(({ at, some }) =>
             some.length === 1 && some[0]!.type !== 'same' ? (
               <Passage key={at} change={some[0]!} />
@@ -43,7 +45,7 @@ export function Comparison({
               <Unchanged key={at} some={some} />
             ),
           )}
-        </div>
+        </Compared>
       </Stack>
     </article>
   )
@@ -99,7 +101,7 @@ function Passage({ change }: { change: Change }) {
             {change.type === 'moved_here' ? words.movedHere : words.movedAway}
           </Text>
           {'\n'}
-          <ForeignText>{change.text}</ForeignText>
+          <Marked type="same" text={change.text} />
         </p>
       )
     default:
@@ -111,7 +113,35 @@ function Passage({ change }: { change: Change }) {
   }
 }
 
+/** A picture in the words of a text, which the page has read as such: alike in what is compared word by word. */
+const PICTURE = /(fil_[0-9a-z]{26})/
+
 function Marked({ type, text }: { type: 'same' | 'added' | 'removed'; text: string }) {
-  const words = <ForeignText>{text}</ForeignText>
+  const parts = text.split(PICTURE)
+  const words =
+    parts.length === 1 ? (
+      <ForeignText>{text}</ForeignText>
+    ) : (
+      parts.map((part, at) =>
+        at % 2 === 1 ? (
+          <ShownOf key={part} fileId={part} isGone={type === 'removed'} />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: words have no names
+          <ForeignText key={at}>{part}</ForeignText>
+        ),
+      )
+    )
   return type === 'added' ? <ins>{words}</ins> : type === 'removed' ? <del>{words}</del> : words
+}
+
+/** Which version a picture is of: what is gone is held by the one before. */
+const Compared = createContext<{ before: string; after: string } | null>(null)
+
+function ShownOf({ fileId, isGone }: { fileId: string; isGone: boolean }) {
+  const compared = useContext(Compared)!
+  return (
+    <Pictures value={{ of: 'version', id: isGone ? compared.before : compared.after }}>
+      <Shown text={fileId} fileId={fileId} />
+    </Pictures>
+  )
 }

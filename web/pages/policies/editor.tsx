@@ -1,32 +1,11 @@
-import {
-  ActionIcon,
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  Menu,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
-import {
-  IconBold,
-  IconBraces,
-  IconH2,
-  IconItalic,
-  IconLink,
-  IconList,
-  IconListNumbers,
-  IconTable,
-} from '@tabler/icons-react'
+import { Alert, Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ClipboardEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { PLACEHOLDERS } from '../../../model/policy-text.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, keepText, placeOf } from '../../client/kept-text.ts'
+import { Pictures } from '../../client/pictures.ts'
 import { isProblem } from '../../client/problem.ts'
 import { keepRecord, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -35,10 +14,13 @@ import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { UploadList } from '../../components/uploads.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
 import { policies } from '../../copy/policies.ts'
 import { applied, type Edit, type Tool } from './editing.ts'
+import { Tools } from './editor-tools.tsx'
 import { Meanwhile } from './meanwhile.tsx'
+import { picturesAmong, usePictures } from './pictures/use-pictures.ts'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
 import { keptWriting } from './written.ts'
@@ -119,8 +101,9 @@ export function PolicyEditor({
     withResolver: true,
   })
   const edit = (tool: Tool) => {
-    const { selectionStart, selectionEnd } = area.current!
-    const { text, from, to }: Edit = applied({ text: content, from: selectionStart, to: selectionEnd }, tool)
+    // As it is by now: a picture is named once it was sent, and much may be written meanwhile.
+    const { value, selectionStart, selectionEnd } = area.current!
+    const { text, from, to }: Edit = applied({ text: value, from: selectionStart, to: selectionEnd }, tool)
     setContent(text)
     mend('content')
     requestAnimationFrame(() => {
@@ -133,7 +116,21 @@ export function PolicyEditor({
     // So that it can be undone; no other way of writing in a field can.
     if (!document.execCommand('insertText', false, text)) edit({ name: 'insert', text })
   }
+  const picturesPlace = `pictures of ${version.id}`
+  const pictures = usePictures(picturesPlace, (text) => {
+    const { value, selectionStart } = area.current!
+    const before = value.slice(0, selectionStart)
+    insert(before === '' || before.endsWith('\n') ? text : `\n\n${text}`)
+  })
+  const takePictures = (event: ClipboardEvent | DragEvent, data: DataTransfer): boolean => {
+    const files = picturesAmong(data)
+    if (files.length === 0) return false
+    event.preventDefault()
+    pictures.take(files)
+    return true
+  }
   const paste = (event: ClipboardEvent) => {
+    if (takePictures(event, event.clipboardData)) return
     const html = event.clipboardData.getData('text/html')
     const plain = event.clipboardData.getData('text/plain')
     if (!FORMATTED.test(html)) return
@@ -177,7 +174,7 @@ export function PolicyEditor({
           <ProblemAlert error={isProblem(problem, 'version_mismatch') ? null : problem} />
         )}
         <Group justify="space-between" gap="xs">
-          <Tools edit={edit} />
+          <Tools edit={edit} takePictures={pictures.take} isTaking={pictures.isTaking} />
           <SegmentedControl
             className={styles.switch!}
             size="xs"
@@ -189,6 +186,8 @@ export function PolicyEditor({
             ]}
           />
         </Group>
+        {pictures.isTaking && <UploadList place={picturesPlace} />}
+        <ProblemAlert error={pictures.problem} />
         <div className={styles.editor} data-shown={shown}>
           <div className={styles.writing}>
             <textarea
@@ -203,6 +202,8 @@ export function PolicyEditor({
                 mend('content')
               }}
               onPaste={paste}
+              onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+              onDrop={(event) => takePictures(event, event.dataTransfer)}
             />
             {wrong.content && (
               <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -211,7 +212,9 @@ export function PolicyEditor({
             )}
           </div>
           <section className={styles.preview} aria-label={words.preview}>
-            <Markdown isDocument>{later}</Markdown>
+            <Pictures value={{ of: 'version', id: version.id }}>
+              <Markdown isDocument>{later}</Markdown>
+            </Pictures>
           </section>
         </div>
         <TextInput
@@ -262,53 +265,5 @@ export function PolicyEditor({
         />
       )}
     </form>
-  )
-}
-
-const TOOLS = [
-  ['heading', IconH2],
-  ['bold', IconBold],
-  ['italic', IconItalic],
-  ['list', IconList],
-  ['numbered', IconListNumbers],
-  ['link', IconLink],
-  ['table', IconTable],
-] as const
-
-function Tools({ edit }: { edit: (tool: Tool) => void }) {
-  return (
-    <Group gap={2} role="toolbar" aria-label={words.tools.label}>
-      {TOOLS.map(([tool, Picture]) => (
-        <ActionIcon
-          key={tool}
-          variant="subtle"
-          color="gray"
-          aria-label={words.tools[tool]}
-          title={words.tools[tool]}
-          onClick={() => edit({ name: tool })}
-        >
-          <Picture size={18} aria-hidden />
-        </ActionIcon>
-      ))}
-      <Menu shadow="sm" position="bottom-start">
-        <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={words.tools.placeholder}
-            title={words.tools.placeholder}
-          >
-            <IconBraces size={18} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {PLACEHOLDERS.map((placeholder) => (
-            <Menu.Item key={placeholder} onClick={() => edit({ name: 'insert', text: `{{${placeholder}}}` })}>
-              {words.placeholders[placeholder]}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-    </Group>
   )
 }

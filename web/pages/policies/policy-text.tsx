@@ -10,6 +10,7 @@ import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, placeOf } from '../../client/kept-text.ts'
+import { Pictures } from '../../client/pictures.ts'
 import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
@@ -284,7 +285,13 @@ function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
       <h1>
         <bdi>{title}</bdi>
       </h1>
-      {isFile ? <VersionFile version={version} /> : <Markdown isDocument>{text}</Markdown>}
+      {isFile ? (
+        <VersionFile version={version} />
+      ) : (
+        <Pictures value={{ of: 'version', id: version.id }}>
+          <Markdown isDocument>{text}</Markdown>
+        </Pictures>
+      )}
       <footer className={styles.foot}>
         {changelog && (
           <p>

@@ -1,3 +1,4 @@
+import { withoutHashes } from '../../../model/policy-pictures.ts'
 import { fillPlaceholders } from '../../../model/policy-text.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 
@@ -32,6 +33,11 @@ export const filledDraft = ({ content, label }: Version, policy: AnyRecord, orga
 export const isInTheMaking = ({ status }: Version): boolean =>
   status === 'draft' || status === 'pending_approval' || status === 'approved'
 
-/** Two versions as they are compared: what was read of both, or else what was written, so that both say the same things. */
+/**
+ * Two versions as they are compared: what was read of both, or else what was written, so that both say the same things. A
+ * picture is told by its file.
+ */
 export const comparedTexts = (from: Version, to: Version): readonly [string, string] =>
-  from.text && to.text ? [from.text, to.text] : [from.content ?? '', to.content ?? '']
+  from.text && to.text
+    ? [withoutHashes(from.text), withoutHashes(to.text)]
+    : [from.content ?? '', to.content ?? '']

@@ -1,0 +1,26 @@
+import { createContext } from 'react'
+
+/** A picture as a text names it. */
+export interface NamedPicture {
+  readonly fileId: string
+  readonly sha256?: string
+}
+
+/** What a text is of, whose pictures are asked for: a version, what a member has to read, or a guest's pass. */
+export type TextOfPictures =
+  | { readonly of: 'version' | 'mine'; readonly id: string }
+  | { readonly of: 'pass' }
+
+/** Of the text around; none are shown where nobody says. */
+export const Pictures = createContext<TextOfPictures | null>(null)
+
+/** Under which all of them are kept, and what draws them. */
+export const PICTURE = 'picture'
+
+/** Comes with the first picture. */
+export const drawsPictures = {
+  queryKey: [PICTURE],
+  queryFn: () => import('../components/picture.tsx'),
+  staleTime: Infinity,
+  structuralSharing: false,
+}
