@@ -119,10 +119,10 @@ export const framework = kind({
     activatedAt: instant('Active since'),
     statement: z
       .object({
-        version: z.int(),
-        approvedAt: z.string(),
-        approvedBy: actor,
-        sha256: z.string(),
+        version: z.int().meta({ title: 'Version' }),
+        approvedAt: instant('Approved'),
+        approvedBy: actor.meta({ title: 'Approved by' }),
+        sha256: z.string().meta({ title: 'SHA-256' }),
       })
       .meta({ title: 'Statement of applicability' })
       .describe('The last one that was approved: its number, by whom and when, and its hash'),
