@@ -11,10 +11,10 @@ export const dora = catalogOf({
   sourceDate: '2022-12-27',
   source: 'Regulation (EU) 2022/2554, OJ L 333, articles 1 to 64; it applies from 17 January 2025',
   outline: `
-Chapter I | What it is about
-  ~ Art. 1 | Its subject
-  ~ Art. 2 | Whom it covers
-  ~ Art. 3 | What words mean
+Chapter I | General provisions
+  ~ Art. 1 | Subject matter
+  ~ Art. 2 | Scope
+  ~ Art. 3 | Definitions
   Art. 4 | As much as fits size and risk
 Chapter II | Managing ICT risk
   Art. 5 | Governance: management answers for it

@@ -11,10 +11,10 @@ export const euAiAct = catalogOf({
   sourceDate: '2024-07-12',
   source: 'Regulation (EU) 2024/1689, OJ L of 12 July 2024, articles 1 to 113, as first published',
   outline: `
-Chapter I | What it is about
-  ~ Art. 1 | Its subject
-  ~ Art. 2 | Whom it covers
-  ~ Art. 3 | What words mean
+Chapter I | General provisions
+  ~ Art. 1 | Subject matter
+  ~ Art. 2 | Scope
+  ~ Art. 3 | Definitions
   Art. 4 | People who deal with AI know enough of it
 Chapter II | What is forbidden
   Art. 5 | Forbidden practices

@@ -11,11 +11,11 @@ export const gdpr = catalogOf({
   sourceDate: '2016-05-04',
   source: 'Regulation (EU) 2016/679, OJ L 119, articles 1 to 99',
   outline: `
-Chapter I | What it is about
-  ~ Art. 1 | Its subject and aims
-  ~ Art. 2 | What it covers
-  ~ Art. 3 | Where it applies
-  ~ Art. 4 | What words mean
+Chapter I | General provisions
+  ~ Art. 1 | Subject matter and objectives
+  ~ Art. 2 | Material scope
+  ~ Art. 3 | Territorial scope
+  ~ Art. 4 | Definitions
 Chapter II | Principles
   Art. 5 | The principles of processing, and proof that they are kept
   Art. 6 | A lawful ground for each processing

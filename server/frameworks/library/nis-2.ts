@@ -11,13 +11,13 @@ export const nis2 = catalogOf({
   sourceDate: '2022-12-27',
   source: 'Directive (EU) 2022/2555, OJ L 333, articles 1 to 46; what binds is the law of the member state',
   outline: `
-Chapter I | What it is about
-  ~ Art. 1 | Its subject
-  ~ Art. 2 | Whom it covers
+Chapter I | General provisions
+  ~ Art. 1 | Subject matter
+  ~ Art. 2 | Scope
   Art. 3 | Essential or important: which one is, and telling the authority
   ~ Art. 4 | Acts for single sectors
   ~ Art. 5 | A minimum for all states
-  ~ Art. 6 | What words mean
+  ~ Art. 6 | Definitions
 Chapter II | States and their frameworks
   ~ Art. 7 | A national strategy
   ~ Art. 8 | Authorities and contact points
@@ -67,7 +67,7 @@ Chapter VI | Sharing information
   Art. 29 | Arrangements to share knowledge, and telling of them
   ~ Art. 30 | Reports that nobody is bound to make
 Chapter VII | Supervision and enforcement
-  ~ Art. 31 | In general
+  ~ Art. 31 | General aspects
   ~ Art. 32 | Of essential entities
   ~ Art. 33 | Of important entities
   ~ Art. 34 | Fines

@@ -12,7 +12,7 @@ export const nistCsf2 = catalogOf({
   source: 'NIST CSWP 29, The NIST Cybersecurity Framework (CSF) 2.0, Appendix A',
   outline: `
 GV | Govern
-  GV.OC | The organization and what surrounds it
+  GV.OC | The organization in its setting
     GV.OC-01 | The mission is known and guides risk work
     GV.OC-02 | Who has a stake, and what they expect
     GV.OC-03 | Duties by law and contract are known and managed
@@ -25,7 +25,7 @@ GV | Govern
     GV.RM-04 | Which answers to risk are open, in what direction
     GV.RM-05 | Ways to talk about cyber risk, suppliers included
     GV.RM-06 | One method to calculate, record and rank risks
-    GV.RM-07 | Chances are looked at as well as dangers
+    GV.RM-07 | Opportunities are looked at as well as threats
   GV.RR | Roles and authority
     GV.RR-01 | Leaders answer for cyber risk and set the tone
     GV.RR-02 | Roles and authority are set, told and enforced
@@ -50,12 +50,12 @@ GV | Govern
     GV.SC-09 | Supply chain security is watched over a product’s life
     GV.SC-10 | What happens after a contract ends is planned
 ID | Identify
-  ID.AM | What there is
+  ID.AM | Assets
     ID.AM-01 | Hardware is listed
     ID.AM-02 | Software, services and systems are listed
     ID.AM-03 | Allowed network traffic and data flows are drawn
     ID.AM-04 | Services of suppliers are listed
-    ID.AM-05 | What there is, is ranked by what it means
+    ID.AM-05 | Assets are ranked by what they mean
     ID.AM-07 | Data of chosen kinds is listed, with what describes it
     ID.AM-08 | Everything is managed as long as it exists
   ID.RA | Assessing risk
@@ -69,7 +69,7 @@ ID | Identify
     ID.RA-08 | Reports of weaknesses are received and worked
     ID.RA-09 | Hardware and software are checked to be genuine
     ID.RA-10 | Critical suppliers are assessed beforehand
-  ID.IM | Becoming better
+  ID.IM | Improvement
     ID.IM-01 | By evaluations
     ID.IM-02 | By tests and exercises, with suppliers too
     ID.IM-03 | By what daily work shows

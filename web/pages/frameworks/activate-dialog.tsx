@@ -31,5 +31,6 @@ export function ActivateDialog({ operation, record, ...rest }: DialogProps) {
     const options = levels.map(({ key }) => key)
     return levels.length > 0 ? { ...field, form: 'choice' as const, options, labels } : []
   })
-  return <OperationDialog {...rest} operation={{ ...operation, fields }} record={record} />
+  const description = frameworks.activation(levels.length > 0)
+  return <OperationDialog {...rest} operation={{ ...operation, fields, description }} record={record} />
 }
