@@ -50,6 +50,58 @@ const today = async () => {
   return rows[0].day as string
 }
 
+test('what it is met by through a mapping is told with its controls, and kept with what is approved', async () => {
+  const [mine, other] = [await framework('through'), await framework('through-other')]
+  const { id: control } = await call('createControl', { code: 'T-1', title: 'Elsewhere' })
+  await call('updateControl', { id: control, implementationStatus: 'in_progress' })
+  await link(other.first.id, control)
+  const map = (from: string, to: string, relationship: string) =>
+    call('linkRequirement', { id: from, targetKind: 'mapping_target', targetId: to, relationship })
+  await map(other.first.id, mine.first.id, 'equal')
+  await map(other.first.id, mine.second.id, 'subset_of')
+  await call('updateRequirement', { id: other.second.id, result: 'compliant', resultReason: 'Audited' })
+  await map(other.second.id, mine.second.id, 'subset_of')
+  const there = { framework: 'Our own 1', coversWhole: false }
+  const brought = [{ id: control, code: 'T-1', title: 'Elsewhere', implementationStatus: 'in_progress' }]
+  const rows = await rowsOf(mine.id)
+  expect(rows.map(({ through }) => through)).toEqual([
+    undefined,
+    [{ ...there, coversWhole: true, id: other.first.id, key: 'A.1', resultPinned: false, controls: brought }],
+    [
+      { ...there, id: other.first.id, key: 'A.1', resultPinned: false, controls: brought },
+      { ...there, id: other.second.id, key: 'A.2', resultPinned: true, controls: [] },
+    ],
+  ])
+  const approved = await call('approveStatementOfApplicability', { id: mine.id })
+  await call('updateFramework', { id: other.id, status: 'retired' })
+  expect((await rowsOf(mine.id)).map(({ through }) => through)).toEqual([undefined, undefined, undefined])
+  const kept = (await call('getStatementOfApplicability', { id: mine.id, version: 1 })) as never as {
+    framework: object
+    rows: StatementRow[]
+  }
+  expect(kept.rows).toEqual(rows)
+  const { framework: said, rows: keptRows } = kept
+  expect(
+    createHash('sha256')
+      .update(JSON.stringify({ framework: said, rows: keptRows }))
+      .digest('hex'),
+  ).toBe((approved.statement as unknown as { sha256: string }).sha256)
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const file = await fetch(
+    `${door.base}/v1/frameworks/${mine.id}/statement-of-applicability/file?format=csv&version=1`,
+    { headers: { authorization: `Bearer ${secret}` } },
+  )
+  const csv = await file.text()
+  expect(csv).toContain('T-1 Elsewhere (In progress), through Our own 1 A.1"')
+  expect(csv).toContain(
+    'T-1 Elsewhere (In progress), through Our own 1 A.1, a part of it | Result given, through Our own 1 A.2, a part of it',
+  )
+  expect(file.headers.get('content-disposition')).toContain(
+    'statement-of-applicability-through-1-version-1.csv',
+  )
+})
+
 test('as of a day it is what it was then, however much has moved since', async () => {
   const { id, first, second } = await framework('moves')
   const { id: control } = await call('createControl', { code: 'NET-1', title: 'Gateways are patched' })

@@ -10,6 +10,7 @@ import { mayRead } from '../records/readable.ts'
 import { referenceIn } from '../records/reference.ts'
 import { ID } from '../records/schemas.ts'
 import { notFound } from '../refusal.ts'
+import { shortNameIn } from './framework-name.ts'
 
 const [control, evidence] = [kinds.control, kinds.evidence] as unknown as [Kind, Kind]
 
@@ -194,7 +195,7 @@ const read = statement(`
            join evidence e on e.organization_id = l.organization_id and e.id = l.evidence_id
           where l.organization_id = $1 and l.control_id = c.id and e.archived_at is null), '[]') as evidence,
          case when s.relationship is not null then json_build_object('id', q.id, 'key', q.key, 'title', q.title,
-           'frameworkId', w.id, 'framework', coalesce(w.short_name, w.name) || ' ' || w.edition,
+           'frameworkId', w.id, 'framework', ${shortNameIn('w.')},
            'relationship', s.relationship, 'isBackwards', s.is_back) end as through
     from support s
     join (${resultsFrom('support')}) f on f.requirement_id = s.requirement_id

@@ -1,6 +1,6 @@
 import { valueWord } from '../../model/value-word.ts'
 import type { Column, Fact, PaperDocument, Row } from '../documents/document.ts'
-import type { StatedFramework, StatementRow } from './statement-row.ts'
+import { controlLines, type StatedFramework, type StatementRow } from './statement-row.ts'
 
 export interface StatementOnPaper {
   readonly organization: string
@@ -88,9 +88,6 @@ const COLUMNS: readonly Column[] = [
 
 function rowOf(row: StatementRow): Row {
   if (!row.assessable) return { section: `${row.key} ${row.title}`, level: Math.min(row.depth, 2) }
-  const controls = row.controls.map(
-    ({ code, title, implementationStatus }) => `${code} ${title} (${valueWord(implementationStatus)})`,
-  )
   return {
     cells: [
       row.key,
@@ -98,7 +95,7 @@ function rowOf(row: StatementRow): Row {
       APPLIES[row.applicability] ?? valueWord(row.applicability),
       [row.inclusionReasons?.map(valueWord).join(', '), row.justification].filter(Boolean).join('\n'),
       valueWord(row.result) + (row.resultPinned ? ' (given)' : ''),
-      controls.join('\n'),
+      controlLines(row).join('\n'),
       row.owner ?? '',
     ],
   }

@@ -1,6 +1,6 @@
 import { valueWord } from '../../model/value-word.ts'
 import type { WholeSheet } from '../sheets/whole-file.ts'
-import type { StatementRow } from './statement-row.ts'
+import { controlLines, type StatementRow } from './statement-row.ts'
 
 /** A statement of applicability as a sheet: a row for each requirement, in words that auditors read. */
 export function statementSheet({ rows }: { readonly rows: readonly StatementRow[] }): WholeSheet {
@@ -27,12 +27,7 @@ export function statementSheet({ rows }: { readonly rows: readonly StatementRow[
             row.inclusionReasons?.map(valueWord).join(' | ') ?? null,
             valueWord(row.result) + (row.resultPinned ? ' (pinned)' : ''),
             row.owner,
-            row.controls
-              .map(
-                ({ code, title, implementationStatus }) =>
-                  `${code} ${title} (${valueWord(implementationStatus)})`,
-              )
-              .join(' | ') || null,
+            controlLines(row).join(' | ') || null,
           ]
         : [row.key, row.title, null, null, null, null, null, null],
     ),

@@ -1,7 +1,8 @@
-import { resultsOf } from '../../model/kinds/requirement-result.ts'
+import { resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { notFound } from '../refusal.ts'
+import { shortNameIn } from './framework-name.ts'
 import { rewind } from './rewind.ts'
 import type { ReadRow, StatedFramework, StatementRow } from './statement-row.ts'
 
@@ -36,7 +37,8 @@ export async function readStatement(
   }
 }
 
-const asKept = (row: ReadRow): ReadRow => ({ ...row, result: row.keptResult })
+/** What is kept of mappings says nothing of what another framework had come to on a day. */
+const asKept = ({ through: _, ...row }: ReadRow): ReadRow => ({ ...row, result: row.keptResult })
 
 const stated = ({
   implementationGroups: _,
@@ -44,14 +46,35 @@ const stated = ({
   createdAt: ___,
   keptResult: ____,
   sortOrder: _____,
+  through,
   ...row
-}: ReadRow): StatementRow => row
+}: ReadRow): StatementRow => (through && through.length > 0 ? { ...row, through } : row)
 
 const findFramework = statement(`
   select id, key, edition, name, implementation_group as "implementationGroup"
     from frameworks where organization_id = $1 and id = $2`)
 
+/** Of mapped requirements, what their results follow from here: a control of theirs, or a result that was given there. */
+const THROUGH = `
+  select s.requirement_id, json_agg(json_build_object('id', q.id, 'key', q.key, 'framework', ${shortNameIn('f.')},
+           'coversWhole', s.is_whole, 'resultPinned', s.is_pinned, 'controls', s.controls)
+           order by ${shortNameIn('f.')} collate "C", q.sort_order, q.key collate "C", q.id) as through
+    from (select s.requirement_id, s.source_id, bool_or(s.is_whole) as is_whole, bool_or(s.control_id is null) as is_pinned,
+                 coalesce(json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title,
+                   'implementationStatus', c.implementation_status) order by c.code, c.id) filter (where c.id is not null), '[]')
+                   as controls
+            from (select requirement_id, source_id, control_id, bool_or(is_whole) as is_whole from support
+                   where relationship is not null group by requirement_id, source_id, control_id) s
+            left join controls c on c.organization_id = $1 and c.id = s.control_id
+           group by s.requirement_id, s.source_id) s
+    join requirements q on q.organization_id = $1 and q.id = s.source_id
+    join frameworks f on f.organization_id = $1 and f.id = q.framework_id
+   group by s.requirement_id`
+
 const readRows = statement(`
+  with support as materialized (
+    ${supportOf('$1', 'select id from requirements where organization_id = $1 and framework_id = $2')}),
+  through as (${THROUGH})
   select q.id, q.key, q.title, coalesce(q.depth, 0) as depth, q.assessable, q.applicability, q.justification,
          q.inclusion_reasons as "inclusionReasons", q.result as "keptResult", q.sort_order as "sortOrder",
          case when not q.assessable or q.result_pinned then q.result
@@ -63,10 +86,11 @@ const readRows = statement(`
              'implementationStatus', c.implementation_status) order by c.code, c.id)
            from control_requirements l
            join controls c on c.organization_id = l.organization_id and c.id = l.control_id
-          where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls
+          where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls,
+         case when q.result_pinned or q.applicability = 'not_applicable' then '[]' else coalesce(t.through, '[]') end as through
     from requirements q
-    left join (${resultsOf('$1', 'select id from requirements where organization_id = $1 and framework_id = $2')}) s
-      on s.requirement_id = q.id
+    left join (${resultsFrom('support')}) s on s.requirement_id = q.id
+    left join through t on t.requirement_id = q.id
     left join members m on m.organization_id = q.organization_id and m.user_id = q.owner_user_id
     left join personnel p on p.organization_id = q.organization_id and p.id = q.owner_personnel_id
    where q.organization_id = $1 and q.framework_id = $2 and q.archived_at is null

@@ -116,7 +116,7 @@ export const exportStatementOfApplicability = operation({
         ? await writePdf(caller.organizationId, statementDocument({ ...found, approved, now }))
         : await wholeFile(format, statementSheet(found))
     return new Streamed({
-      name: `statement-of-applicability-${found.framework.key}-${found.framework.edition}.${format}`,
+      name: `${fileNameOf(found.framework, approved?.version)}.${format}`,
       type: TYPES[format],
       bytes: bytes.length,
       open: async function* () {
@@ -125,6 +125,12 @@ export const exportStatementOfApplicability = operation({
     })
   },
 })
+
+/** By what stands last in a key, which may be a URN; a version of it is told from the draft. */
+function fileNameOf({ key, edition }: { key: string; edition: string }, version: number | undefined): string {
+  const called = `statement-of-applicability-${key.split(':').at(-1)}-${edition}`
+  return version === undefined ? called : `${called}-version-${version}`
+}
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',
@@ -161,7 +167,7 @@ export const approveStatementOfApplicability = operation({
   writes: true,
   on: {
     kind: 'framework',
-    button: 'Approve the statement of applicability',
+    button: 'Approve statement',
     when: { status: ['active', 'retiring'] },
   },
   title: 'Approve the statement of applicability of a framework',

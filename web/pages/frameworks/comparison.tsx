@@ -48,7 +48,8 @@ export function FrameworkComparisonPage() {
   const [isLeftOnly, setIsLeftOnly] = useState(true)
   const show = (search: { with: string | undefined; tab: string | undefined }) =>
     navigate({ to: '.', search: search as never, replace: true })
-  const calledBy = (record: AnyRecord) => String(record.shortName ?? nameOf(kind, record))
+  const calledBy = (record: AnyRecord) =>
+    words.edition(String(record.shortName ?? nameOf(kind, record)), String(record.edition))
   return (
     <Loaded query={framework} lines={8} title={words.title}>
       {(record) => (

@@ -81,14 +81,46 @@ const Answer = memo(function Answer({ row }: { row: Row }) {
         {resultPinned && <span className={styles.given}> {words.given}</span>}
       </td>
       <td>
-        {row.controls.map(({ id: control, code, title: name, implementationStatus }) => (
-          <div key={control}>
-            <AppLink href={recordAddress(kindIndex.control, control)}>{code}</AppLink> {name}{' '}
-            <span className={styles.given}>{valueWord(implementationStatus)}</span>
-          </div>
+        {row.controls.map((control) => (
+          <ControlLine key={control.id} control={control} />
+        ))}
+        {row.through?.map((one) => (
+          <Through key={one.id} through={one} />
         ))}
       </td>
       <td>{row.owner}</td>
     </tr>
   )
 })
+
+function ControlLine({
+  control: { id, code, title, implementationStatus },
+}: {
+  control: Row['controls'][number]
+}) {
+  return (
+    <div>
+      <AppLink href={recordAddress(kindIndex.control, id)}>{code}</AppLink> {title}{' '}
+      <span className={styles.given}>{valueWord(implementationStatus)}</span>
+    </div>
+  )
+}
+
+/** What a mapped requirement of another framework brings. */
+function Through({
+  through: { id, key, framework, coversWhole, resultPinned, controls },
+}: {
+  through: NonNullable<Row['through']>[number]
+}) {
+  return (
+    <div>
+      {controls.map((control) => (
+        <ControlLine key={control.id} control={control} />
+      ))}
+      {resultPinned && words.givenThere}{' '}
+      <AppLink href={recordAddress(kindIndex.requirement, id)} className={styles.given}>
+        {words.through(framework, key, !coversWhole)}
+      </AppLink>
+    </div>
+  )
+}

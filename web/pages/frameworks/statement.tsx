@@ -1,15 +1,18 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { nameOf } from '../../../model/roles.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { today } from '../../client/formats.ts'
 import { kindIndex } from '../../client/kinds.ts'
-import { useRecordAnswer } from '../../client/records.ts'
+import { listAddress } from '../../client/list-address.ts'
+import { mayDo, useRecordAnswer } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
+import { AppLink } from '../../components/app-link.tsx'
 import { DownloadMenu } from '../../components/download-menu.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { momentWord, ZonedMoment } from '../../components/moment.tsx'
@@ -38,6 +41,7 @@ export function FrameworkStatementPage() {
   const framework = useRecordAnswer(kind, 'get', { id })
   // A version of it that is approved meanwhile is another answer.
   const version = framework.data?.version
+  useOwnApproval(which, framework.data?.statement as Approval | null | undefined)
   const stated = useQuery({
     queryKey: ['getStatementOfApplicability', { id, ...which }, version],
     queryFn: () => call('getStatementOfApplicability', { id, ...which }),
@@ -84,6 +88,7 @@ export function FrameworkStatementPage() {
             {(data) => (
               <>
                 <Facts stated={data} approved={which.version === undefined ? null : data.approval} />
+                {which.version === undefined && <Unreasoned id={id} stated={data} />}
                 <StatementTable rows={data.rows} />
               </>
             )}
@@ -98,6 +103,43 @@ export function FrameworkStatementPage() {
 function useWhich(): Which {
   const { asOf, version } = useSearch({ strict: false }) as Which
   return { ...(asOf === undefined ? {} : { asOf }), ...(version === undefined ? {} : { version }) }
+}
+
+/** Whoever approves it is shown what was approved. */
+function useOwnApproval(which: Which, last: Approval | null | undefined): void {
+  const navigate = useNavigate()
+  const { person } = useSignedIn()
+  const before = useRef<number | undefined>(undefined)
+  const version = last === undefined ? undefined : (last?.version ?? 0)
+  const isOwn = last?.approvedBy.id === person.id
+  const isNow = which.asOf === undefined && which.version === undefined
+  useEffect(() => {
+    const isNew = version !== undefined && before.current !== undefined && version > before.current
+    before.current = version
+    if (isNew && isOwn && isNow) void navigate({ to: '.', search: { version } as never, replace: true })
+  }, [version, isOwn, isNow, navigate])
+}
+
+/** What auditors ask for of each requirement that applies. */
+function Unreasoned({ id, stated: { rows } }: { id: string; stated: Stated }) {
+  const kind = useKind(kindIndex.requirement)
+  const mayGive = mayDo(kind, 'update', useSignedIn())
+  const without = rows.filter(
+    ({ assessable, applicability, inclusionReasons, justification }) =>
+      assessable && applicability !== 'not_applicable' && !inclusionReasons?.length && !justification,
+  )
+  if (without.length === 0) return null
+  const filters = { frameworkId: [id], assessable: true, inclusionReasons: ['none'] }
+  return (
+    <Text size="sm" c="dimmed" className={styles.acts}>
+      {words.unreasoned(without.length)}{' '}
+      {mayGive && (
+        <Anchor component={AppLink} href={listAddress(kind, filters)} size="sm">
+          {words.unreasonedLink}
+        </Anchor>
+      )}
+    </Text>
+  )
 }
 
 function Choice({ which, versions }: { which: Which; versions: readonly Approval[] }) {
