@@ -8,6 +8,8 @@ const requirements = (count: number) => counted(count, 'requirement', 'requireme
 export const frameworks = {
   level: (title: string, count: number | undefined) =>
     count === undefined ? title : `${title} (${requirements(count)})`,
+  activation: (hasLevels: boolean) =>
+    `From then on the organization follows it: its requirements wait for answers, and what is met here counts through mappings elsewhere.${hasLevels ? ' The level chooses which of them are in scope.' : ''}`,
   progress: {
     title: 'Progress',
     percent: (percent: number | null) => (percent === null ? 'Nothing in scope' : percentWord(percent)),
@@ -37,6 +39,7 @@ export const frameworks = {
   comparison: {
     title: 'Compare frameworks',
     text: (name: string) => `What another framework covers of ${name} through mappings, and the other way.`,
+    edition: (name: string, edition: string) => (name.includes(edition) ? name : `${name} ${edition}`),
     with: 'With',
     views: 'What is shown of both',
     choose: 'Choose a framework',
@@ -210,6 +213,9 @@ export const frameworks = {
     draft: 'Draft: not approved',
     counts: (all: number, out: number) =>
       `${countWord(all)} in scope: ${countWord(all - out)} apply, ${countWord(out)} excluded`,
+    unreasoned: (count: number) =>
+      `${count === 1 ? 'One' : countWord(count)} of those that apply ${count === 1 ? 'has' : 'have'} no reason for inclusion, which auditors ask for.`,
+    unreasonedLink: 'Give them reasons',
     columns: {
       key: 'Key',
       title: 'Requirement',
@@ -223,6 +229,9 @@ export const frameworks = {
       Record<string, string>
     >,
     given: 'given',
+    through: (framework: string, key: string, isPart: boolean) =>
+      `through ${framework} ${key}${isPart ? ', a part of it' : ''}`,
+    givenThere: 'Its result is given there',
     none: 'No requirement is in scope.',
     noReason: 'No reason is given',
     versions: 'Approved versions',
@@ -233,6 +242,8 @@ export const frameworks = {
     text: 'Identifiers with short titles in our own words, to start from. The official texts are their publishers’: import a file that you have of them.',
     register: 'All frameworks',
     columns: { name: 'Framework', asks: 'Requirements', status: 'Status', acts: 'What to do' },
+    way: 'From the library or a file',
+    notHere: 'Not here yet',
     bringIn: 'Bring in',
     bringInOne: (name: string) => `Bring in ${name}`,
     failed: 'It was not brought in',
@@ -274,6 +285,21 @@ export const frameworks = {
       },
       submit: 'Read the table',
     },
+    differences: {
+      added: 'Added',
+      removed: 'Gone from the file',
+      changed: 'Changed',
+      moved: 'Moved',
+      framework: 'Of the framework itself',
+    },
+    keys: (keys: readonly string[], all: number) =>
+      `${keys.join(', ')}${all > keys.length ? ` and ${countWord(all - keys.length)} more` : ''}`,
+    done: {
+      created: (name: string, count: number) => `${name}, was added with ${requirements(count)}.`,
+      corrected: (name: string) => `${name}, says now what the file says.`,
+      unchanged: (name: string) => `${name}, says the same already. Nothing was changed.`,
+    },
+    open: 'Open the framework',
     faults: 'Faults',
     fault: (place: string, message: string) => (place === '' ? message : `${place}: ${message}`),
     moreFaults: (count: number) => `And ${countWord(count)} more.`,

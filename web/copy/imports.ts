@@ -6,6 +6,7 @@ export const importing = {
   title: (many: string) => `Import ${many}`,
   text: 'Nothing is written before you have seen what each row would change.',
   back: (many: string) => `All ${many}`,
+  catalog: 'Import an OSCAL catalog or another file of a whole framework',
   file: {
     title: 'Choose a file',
     text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. The first row names the columns. Several values in one cell are parted by a stroke, such as one|two; a date is written as 2026-05-17.',

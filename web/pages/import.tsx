@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../model/described-kind.ts'
+import { PAGES } from '../../model/pages.ts'
 import { call } from '../client/calls.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { kindAt } from '../client/kinds.ts'
@@ -41,10 +42,18 @@ function Import({ kind }: { kind: KindEntry }) {
       replace: true,
     })
   const { many } = kind.noun
+  const ways = [
+    [`/${kind.page}`, words.back(many)],
+    ...(isAsked(kind) ? [[PAGES.frameworkLibrary, words.catalog] as const] : []),
+  ] as const
   const back = (
-    <Anchor component={AppLink} href={`/${kind.page}`} size="sm">
-      {words.back(many)}
-    </Anchor>
+    <Stack gap={4} align="flex-end">
+      {ways.map(([href, label]) => (
+        <Anchor key={href} component={AppLink} href={href} size="sm">
+          {label}
+        </Anchor>
+      ))}
+    </Stack>
   )
   return (
     <Stack gap="lg" maw={1100}>
@@ -63,6 +72,9 @@ function Import({ kind }: { kind: KindEntry }) {
     </Stack>
   )
 }
+
+/** A catalog of what is asked comes in as a whole, on a page of its own. */
+const isAsked = ({ name }: KindEntry): boolean => name === 'framework' || name === 'requirement'
 
 const OFTEN = 700
 

@@ -10,8 +10,11 @@ import { rowsQuery } from '../components/record-list/use-rows.ts'
 import { NEWEST_FIRST } from '../components/record-list/view.ts'
 import { RecordList } from '../components/record-list.tsx'
 
-/** Of a kind whose records are looked for by more than how far they are: what stands above the list. */
+/** What stands above the list of a kind: what else its records are looked for by, or come from. */
 const ABOVE: Readonly<Record<string, ReturnType<typeof lazy>>> = {
+  framework: lazy(() =>
+    fetchCode(() => import('./frameworks/from-library.tsx')).then((code) => ({ default: code.FromLibrary })),
+  ),
   policy: lazy(() =>
     fetchCode(() => import('./policies/standing.tsx')).then((code) => ({ default: code.PolicyStanding })),
   ),

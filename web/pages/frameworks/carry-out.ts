@@ -13,12 +13,13 @@ const { failed } = frameworks.library
 
 /**
  * Carries out an import that has its plan, and waits for the job that does it.
+ * @returns what it came to
  * @throws {Problem} also where that job came to nothing
  */
-export async function carryOut(guarded: Guarded, id: string, asCorrection = false): Promise<void> {
+export async function carryOut(guarded: Guarded, id: string, asCorrection = false): Promise<FrameworkImport> {
   const begun = await guarded('applyFrameworkImport', { id, asCorrection })
   const one = isUnderWay(begun) ? await ended(id) : begun
-  if (one.stage === 'applied') return
+  if (one.stage === 'applied') return one
   const detail = one.job?.failure ?? failed
   throw new Problem({ code: 'conflict', status: 409, requestId: null, title: failed, detail })
 }

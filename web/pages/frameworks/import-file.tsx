@@ -1,18 +1,16 @@
-import { Button, FileButton, Modal, Stack, Text } from '@mantine/core'
+import { Button, FileButton } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sendBytes } from '../../client/send.ts'
-import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
-import { carryOut, type FrameworkImport } from './carry-out.ts'
+import type { FrameworkImport } from './carry-out.ts'
+import { ImportPlanDialog } from './import-plan.tsx'
 import { type SaidOfTable, TableDialog } from './table-dialog.tsx'
 
 const words = frameworks.importing
-
-type Plan = NonNullable<FrameworkImport['plan']>
 
 /** A table has rows alone: which framework they are of is said beside it. */
 const TABLE = /\.(csv|tsv|xlsx)$/i
@@ -60,65 +58,13 @@ export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) 
         />
       )}
       {reading.data?.plan && (
-        <PlanDialog id={reading.data.id} plan={reading.data.plan} done={done} close={() => reading.reset()} />
+        <ImportPlanDialog
+          id={reading.data.id}
+          plan={reading.data.plan}
+          done={done}
+          close={() => reading.reset()}
+        />
       )}
     </>
-  )
-}
-
-function PlanDialog({
-  id,
-  plan,
-  done,
-  close,
-}: {
-  id: string
-  plan: Plan
-  done: () => Promise<unknown>
-  close: () => void
-}) {
-  const { outcome, framework, counts, faults, moreFaults, notes } = plan
-  const guarded = useGuardedCall()
-  const applying = useMutation({
-    mutationFn: () => carryOut(guarded, id, outcome === 'different'),
-    onSuccess: close,
-    onSettled: done,
-  })
-  const name = framework ? words.name(framework.name, framework.edition) : ''
-  const canApply = outcome === 'new' || outcome === 'different'
-  return (
-    <Modal opened onClose={close} title={words.title} size="lg">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          applying.mutate()
-        }}
-      >
-        <Stack>
-          <Text size="sm">{words.outcomes[outcome](name, counts?.assessable ?? 0, plan)}</Text>
-          {faults.length > 0 && (
-            <ul aria-label={words.faults}>
-              {faults.map(({ place, message }) => (
-                <li key={`${place} ${message}`}>{words.fault(place, message)}</li>
-              ))}
-            </ul>
-          )}
-          {moreFaults > 0 && <Text size="sm">{words.moreFaults(moreFaults)}</Text>}
-          {notes.map((note) => (
-            <Text key={note} size="sm" c="dimmed">
-              {note}
-            </Text>
-          ))}
-          <ProblemAlert error={applying.error} />
-          {canApply ? (
-            <FormFoot submit={words.apply[outcome]} isSending={applying.isPending} cancel={close} />
-          ) : (
-            <Button variant="default" ml="auto" onClick={close}>
-              {words.close}
-            </Button>
-          )}
-        </Stack>
-      </form>
-    </Modal>
   )
 }

@@ -61,7 +61,11 @@ export function FrameworkLibraryPage() {
       label: words.columns.status,
       cell: (offered) => {
         const record = recordOf(offered)
-        return record && <StateMark kind={kind} field="status" state={String(record.status)} />
+        return record ? (
+          <StateMark kind={kind} field="status" state={String(record.status)} />
+        ) : (
+          <span className={styles.about}>{offered.frameworkId === null && words.notHere}</span>
+        )
       },
     },
     {

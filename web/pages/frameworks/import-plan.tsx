@@ -1,0 +1,135 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { fieldsOf } from '../../client/fields.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { recordAddress } from '../../client/list-address.ts'
+import { useKind } from '../../client/use-kind.ts'
+import { AppLink } from '../../components/app-link.tsx'
+import { FormFoot } from '../../components/form-foot.tsx'
+import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { frameworks } from '../../copy/frameworks.ts'
+import { carryOut, type FrameworkImport } from './carry-out.ts'
+import styles from './frameworks.module.css'
+
+const words = frameworks.importing
+
+type Plan = NonNullable<FrameworkImport['plan']>
+
+/** What a file would come to, the way to have it done, and what it came to. */
+export function ImportPlanDialog({
+  id,
+  plan,
+  done,
+  close,
+}: {
+  id: string
+  plan: Plan
+  done: () => Promise<unknown>
+  close: () => void
+}) {
+  const { outcome, framework, counts, faults, moreFaults, notes } = plan
+  const guarded = useGuardedCall()
+  const applying = useMutation({
+    mutationFn: () => carryOut(guarded, id, outcome === 'different'),
+    onSettled: done,
+  })
+  const name = framework ? words.name(framework.name, framework.edition) : ''
+  const canApply = outcome === 'new' || outcome === 'different'
+  if (applying.data)
+    return (
+      <Modal opened onClose={close} title={words.title} size="lg">
+        <Outcome name={name} came={applying.data} close={close} />
+      </Modal>
+    )
+  return (
+    <Modal opened onClose={close} title={words.title} size="lg">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          applying.mutate()
+        }}
+      >
+        <Stack>
+          <Text size="sm">{words.outcomes[outcome](name, counts?.assessable ?? 0, plan)}</Text>
+          {outcome === 'different' && <Differences plan={plan} />}
+          {faults.length > 0 && (
+            <ul aria-label={words.faults}>
+              {faults.map(({ place, message }) => (
+                <li key={`${place} ${message}`}>{words.fault(place, message)}</li>
+              ))}
+            </ul>
+          )}
+          {moreFaults > 0 && <Text size="sm">{words.moreFaults(moreFaults)}</Text>}
+          {notes.map((note) => (
+            <Text key={note} size="sm" c="dimmed">
+              {note}
+            </Text>
+          ))}
+          <ProblemAlert error={applying.error} />
+          {canApply ? (
+            <FormFoot submit={words.apply[outcome]} isSending={applying.isPending} cancel={close} />
+          ) : (
+            <Button variant="default" ml="auto" onClick={close}>
+              {words.close}
+            </Button>
+          )}
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** By their keys, so that somebody can judge whether it is a correction. */
+function Differences({ plan }: { plan: Plan }) {
+  const fields = fieldsOf(useKind(kindIndex.framework))
+  const requirementFields = fieldsOf(useKind(kindIndex.requirement))
+  const changed = plan.changedKeys.map(
+    ({ key, fields: names }) =>
+      `${key} (${names.map((name) => requirementFields.get(name)?.title ?? name).join(', ')})`,
+  )
+  const facts = [
+    ['added', plan.addedKeys, plan.added],
+    ['removed', plan.removedKeys, plan.removed],
+    ['changed', changed, plan.changed],
+    ['moved', plan.movedKeys.map(({ key }) => key), plan.moved],
+    [
+      'framework',
+      plan.frameworkFields.map((name) => fields.get(name)?.title ?? name),
+      plan.frameworkFields.length,
+    ],
+  ] as const
+  return (
+    <dl className={styles.differences}>
+      {facts
+        .filter(([, keys]) => keys.length > 0)
+        .map(([what, keys, all]) => (
+          <div key={what}>
+            <dt>{words.differences[what]}</dt>
+            <dd>{words.keys(keys, all)}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Outcome({ name, came, close }: { name: string; came: FrameworkImport; close: () => void }) {
+  const { result, frameworkId } = came
+  return (
+    <Stack>
+      <Text size="sm" role="status">
+        {result && words.done[result.outcome](name, result.added)}
+      </Text>
+      <Group gap="xs" justify="flex-end">
+        <Button variant="default" onClick={close}>
+          {words.close}
+        </Button>
+        {frameworkId !== null && (
+          <Button component={AppLink} href={recordAddress(kindIndex.framework, frameworkId)}>
+            {words.open}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}
