@@ -107,6 +107,8 @@ export interface Kind<
   readonly leftTo?: LeftTo
   /** What can be done with a record that others point at, so that it cannot be deleted. */
   readonly insteadOfDeletion?: string
+  /** The operation that deletes one with more under it than goes with it at once. */
+  readonly deletedWholeBy?: string
   /** The kind whose records its own belong to (family.ts). */
   readonly under?: Under<keyof Fields & string>
   /** What its rules are given beside the record (fact.ts). */

@@ -153,6 +153,7 @@ export const framework = kind({
     delete: leastRole('admin'),
   },
   insteadOfDeletion: 'retire it',
+  deletedWholeBy: 'removeFramework',
   facts: {
     counted: factOfReadings(
       progressOf('{organization}', '{record}', '{implementationGroup}'),

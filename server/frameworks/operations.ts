@@ -20,6 +20,7 @@ import { listFrameworkCoverage } from './list-framework-coverage.ts'
 import { listFrameworkLibrary } from './list-framework-library.ts'
 import { listFrameworkMappings } from './list-framework-mappings.ts'
 import { planFrameworkGaps } from './plan-framework-gaps.ts'
+import { removeFramework } from './remove-framework.ts'
 import {
   approveStatementOfApplicability,
   exportStatementOfApplicability,
@@ -46,6 +47,7 @@ export const frameworkOperations = {
   compareFrameworks,
   listFrameworkCoverage,
   planFrameworkGaps,
+  removeFramework,
   getStatementOfApplicability,
   exportStatementOfApplicability,
   listStatementsOfApplicability,

@@ -100,9 +100,12 @@ export async function refuseTooManyChildren(
   )
   const told = counted.map(({ noun, count }) => `${count} ${inNumber(noun, count)}`).join(' and ')
   const instead = kind.insteadOfDeletion ? `, or ${kind.insteadOfDeletion}` : ''
+  const way = kind.deletedWholeBy
+    ? `${kind.deletedWholeBy} deletes it with all of them`
+    : `delete some of them first${instead}`
   throw new Refusal(
     'referenced',
-    `${told} are under ${single(kind.noun)}, and ${CHILDREN_AT_MOST} go with it at most: delete some of them first${instead}.`,
+    `${told} are under ${single(kind.noun)}, and ${CHILDREN_AT_MOST} go with it at most: ${way}.`,
     { counts: Object.fromEntries(counted.map(({ name, count }) => [name, count])) },
   )
 }

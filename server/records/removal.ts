@@ -40,6 +40,42 @@ export async function deleteRecord(
 }
 
 /**
+ * Removes some of what is under a record and goes with it, ahead of the record, where that is more than goes at once.
+ * @param children whoever else is under it and stays points at none of them
+ * @throws {Refusal} as `deleteRecord`, of the record itself too
+ */
+export async function deleteUnder(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+  children: readonly ChildRecord[],
+): Promise<void> {
+  await refuseUnlessDeletable(context, kind, id)
+  const reason = reasonOf(kind)
+  const removals = await Promise.all(
+    children.map((child) => prepareRemoval(context, child.kind, child.id, { reason, parent: id })),
+  )
+  for (const remove of removals) await remove()
+}
+
+/** @throws {Refusal} what would keep a record from being deleted, but for how much is under it */
+export async function refuseUnlessDeletable(
+  context: TransactionContext,
+  kind: Kind,
+  id: string,
+): Promise<void> {
+  const [{ before }, facts, pointing] = await Promise.all([
+    lockRecord(context, tableOf(kind), id),
+    kind.rules?.refuseDeletion ? readFacts(context, kind, { id }, {}) : null,
+    countPointers(context.tx, kind, id, false),
+  ])
+  if (facts) refuseDeletion(kind, before, facts)
+  refuseReferenced(kind, pointing)
+}
+
+const reasonOf = ({ noun }: Kind): string => `The ${noun.one} was deleted`
+
+/**
  * Reads, under their locks, a record and all that goes with it: the parent first and its children in the order of
  * their ids, so that two removals never wait for each other crosswise. Nothing is written before all of it is judged.
  * @returns what writes the removal: the children in that order, and then the record
@@ -65,7 +101,7 @@ async function prepareRemoval(
   refuseReferenced(kind, pointing)
   await refuseTooManyChildren(tx, kind, id, children)
   refuseUnlinking(context, kind, unlinked)
-  const because = { force, reason: `The ${kind.noun.one} was deleted`, parent: id }
+  const because = { force, reason: reasonOf(kind), parent: id }
   const [going, staying] = [children.filter(goes), children.filter((child) => !goes(child))]
   const removals = await Promise.all(
     going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
