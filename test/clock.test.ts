@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { runDue, startClock, type Task } from '../server/clock/clock.ts'
 import { gateTransaction } from '../server/database/transaction.ts'
 import { makeLink } from '../server/identity/one-time-links.ts'
@@ -74,4 +74,22 @@ test('two processes never work at the same time, and a task that fails takes non
   expect(runs).toBeGreaterThanOrEqual(1)
   await runDue(one.service, [slow])
   expect(atWork).toBe(0)
+})
+
+test('it looks at once, and then just behind each full minute, whenever it was started', async () => {
+  vi.useFakeTimers({
+    toFake: ['setTimeout', 'clearTimeout', 'Date'],
+    now: Date.parse('2026-01-01T23:59:20Z'),
+  })
+  onTestFinished(() => void vi.useRealTimers())
+  const looked: string[] = []
+  const look: Task = {
+    ...{ name: 'look', everyMinutes: 1 },
+    runApart: async () => looked.push(new Date().toISOString().slice(11)),
+  }
+  const clock = startClock(one.service, [look])
+  await vi.advanceTimersByTimeAsync(120_000)
+  await clock.stop()
+  await vi.advanceTimersByTimeAsync(120_000)
+  expect(looked).toEqual(['23:59:20.000Z', '00:00:00.500Z', '00:01:00.500Z'])
 })

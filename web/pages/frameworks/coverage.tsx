@@ -8,7 +8,8 @@ import { type CallName, call } from '../../client/calls.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex, type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { type AnyRecord, countAgain, keepRecord } from '../../client/records.ts'
+import { isProblem } from '../../client/problem.ts'
+import { type AnyRecord, countAgain, keepRecord, recordCall } from '../../client/records.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { ColourMark } from '../../components/colour-mark.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
@@ -25,6 +26,13 @@ import { EXCLUDED, ExclusionDialog } from './exclusion-dialog.tsx'
 import { ResultDialog } from './result-dialog.tsx'
 
 const words = frameworks.coverage
+
+/** Whether people said the same of both of what is said here. */
+const isAnsweredAlike = (one: AnyRecord, other: AnyRecord): boolean =>
+  ['applicability', 'justification', 'resultPinned', 'resultReason'].every(
+    (field) => one[field] === other[field],
+  ) &&
+  (!one.resultPinned || one.result === other.result)
 
 /** How far a requirement is met, why, and what would have to be done. */
 export function RequirementCoverage({
@@ -76,9 +84,18 @@ function Explained({ kind, edits, editable }: { kind: DescribedKind; edits: Edit
   const [isGiving, setIsGiving] = useState(false)
   const [isExcluding, setIsExcluding] = useState(false)
   const [fault, setFault] = useState<unknown>(null)
-  const save = async (change: Values) => {
-    const input = { id: record.id, ifMatch: record.version, ...change }
-    keepRecord(kind, (await guarded(callsOf(kind).update as CallName, input as never)) as never)
+  const save = async (change: Values, seen: AnyRecord = record): Promise<void> => {
+    const input = { id: seen.id, ifMatch: seen.version, ...change }
+    try {
+      keepRecord(kind, (await guarded(callsOf(kind).update as CallName, input as never)) as never)
+    } catch (error) {
+      if (!isProblem(error, 'version_mismatch')) throw error
+      const theirs = await recordCall(kind, 'get', { id: seen.id })
+      keepRecord(kind, theirs)
+      // What follows from controls has moved alone, or what this is not about: that is in nobody's way.
+      if (!isAnsweredAlike(seen, theirs)) throw error
+      return save(change, theirs)
+    }
     void countAgain(kind)
   }
   const follow = () => {
