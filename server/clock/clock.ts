@@ -25,8 +25,10 @@ export type Task = { readonly name: string; readonly everyMinutes: number } & (
 export const CLOCK = { id: 'clock', displayName: 'Clock' }
 
 const MINUTE = 60_000
+/** Behind the full minute, so that it has begun in the database as well. */
+const BEHIND = 500
 
-/** Runs what is due at once, and then each minute. */
+/** Runs what is due at once, and then with each minute as it begins: what a day or an hour ends is done as it ends. */
 export function startClock(parts: Parts, tasks: readonly Task[]): Clock {
   let minute = 0
   let running: Promise<void> = Promise.resolve()
@@ -35,12 +37,21 @@ export function startClock(parts: Parts, tasks: readonly Task[]): Clock {
     minute += 1
     running = running.then(() => runDue(parts, due))
   }
-  const timer = setInterval(tick, MINUTE)
-  timer.unref()
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    timer = setTimeout(
+      () => {
+        wait()
+        tick()
+      },
+      MINUTE - ((Date.now() - BEHIND) % MINUTE),
+    ).unref()
+  }
+  wait()
   tick()
   return {
     stop: async () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       await running
     },
   }
