@@ -60,6 +60,7 @@ test('every command has its help, and every operation is in that of call', () =>
   expect(help(call, 'createRisk')).toMatch(/^ {2}likelihood +rare \| unlikely \| /m)
   expect(help(call, 'createRisk')).toMatch(/^ {2}owner +\{ type, refId \}$/m)
   expect(help(call, 'createRisk')).toMatch(/^ {2}customFields +object$/m)
+  expect(help(call, 'sendFrameworkFile')).toMatch(/^ {2}content +required {2}the bytes of --file$/m)
   for (const type of Object.keys(SIGNAL_TYPES))
     expect(help(call, 'createWebhookEndpoint')).toContain(`  ${type} `)
   const create = commands.find(({ name }) => name === 'key create')!

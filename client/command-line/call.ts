@@ -93,13 +93,13 @@ function remoteFrom({ flags: { organization, as, url, key } }: Given): Remote | 
 
 const lineOf = ({ name, title }: AnyOperation) => [`  ${name}`, title]
 
-function describe({ title, description, input }: AnyOperation): string {
+function describe({ title, description, input, bodyIs }: AnyOperation): string {
   const components: Record<string, Schema> = {}
   const { properties = {}, required = [] } = pointedAt(schemaOf(input, 'input', components), components)
   const fields = Object.entries(properties).map(([name, form]) => [
     `  ${name}`,
     required.includes(name) ? 'required' : '',
-    formWords(form, components),
+    name === bodyIs ? 'the bytes of --file' : formWords(form, components),
   ])
   return [
     `${title}.`,
