@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import type { Child } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { leastRole } from '../../model/needs.ts'
 import { statement } from '../database/connect.ts'
-import { jobKind } from '../jobs/job-kind.ts'
+import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { findJob, job } from '../jobs/job-record.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { operation } from '../operation.ts'
@@ -20,7 +21,7 @@ import { Refusal } from '../refusal.ts'
  */
 
 const framework = kinds.framework as unknown as Kind
-const requirement = kinds.requirement
+const requirement = kinds.requirement as unknown as Child
 const needs = leastRole('admin')
 const REMOVABLE = ['available', 'retired']
 /** So many requirements are held at a time. */
@@ -28,7 +29,12 @@ const TOGETHER = 100
 
 const Input = z.strictObject({ id: z.string() })
 
-export const removeFrameworkInPieces = jobKind<typeof Input, true>({
+/** How many requirements are gone. */
+interface Place {
+  readonly done: number
+}
+
+export const removeFrameworkInPieces = jobKind<typeof Input, Place>({
   name: 'removeFramework',
   title: 'Delete a framework',
   isTold: true,
@@ -37,30 +43,30 @@ export const removeFrameworkInPieces = jobKind<typeof Input, true>({
   perOrganization: 1,
   keptDays: 30,
   run: async ({ input: { id }, step }) => {
-    let done = 0
-    let isOver = false
-    while (!isOver)
-      await step(async (piece) => {
-        refuseInUse(await getRecord(piece, framework, id))
-        const deepest = await piece.tx.read<{ id: string; left: number }>(
-          findDeepest(piece.tx.organizationId, id, TOGETHER),
-        )
-        isOver = deepest.length < TOGETHER
-        if (isOver) await deleteRecord(piece, framework, id)
-        else
-          await deleteUnder(
-            piece,
-            framework,
-            id,
-            deepest.map((one) => ({ kind: requirement as never, id: one.id })),
-          )
-        done += deepest.length
-        piece.progress(done, done + (deepest[0]?.left ?? 0) - deepest.length)
-        return true
-      })
+    while (await step((piece) => removeSome(piece, id)));
     return undefined
   },
 })
+
+/** @returns null once the framework is gone */
+async function removeSome(piece: Piece<Place>, id: string): Promise<Place | null> {
+  const { tx, place } = piece
+  refuseInUse(await getRecord(piece, framework, id))
+  const deepest = await tx.read<{ id: string; left: number }>(findDeepest(tx.organizationId, id, TOGETHER))
+  const done = (place?.done ?? 0) + deepest.length
+  piece.progress(done, done + (deepest[0]?.left ?? 0) - deepest.length)
+  if (deepest.length < TOGETHER) {
+    await deleteRecord(piece, framework, id)
+    return null
+  }
+  await deleteUnder(
+    piece,
+    framework,
+    id,
+    deepest.map((one) => ({ kind: requirement, id: one.id })),
+  )
+  return { done }
+}
 
 export const removeFramework = operation({
   name: 'removeFramework',
