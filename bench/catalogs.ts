@@ -107,7 +107,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   for (const { name, file: fileName } of CATALOGS) {
     const file = gunzipSync(readFileSync(join(import.meta.dirname, '..', 'test', 'published', fileName)))
     const reading = await readCatalog(organization.id, file)
-    const kept = 'catalog' in reading ? keptFormOf(reading.catalog) : reading
+    const kept = 'catalog' in reading ? await keptFormOf(reading.catalog) : reading
     if ('faults' in kept) throw new Error(kept.faults[0]!.message)
     stand.say(`catalogs: ${name}`)
     await importFile(file)

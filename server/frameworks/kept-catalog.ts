@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
@@ -59,6 +60,8 @@ export interface KeptCatalog {
 }
 
 const TITLE_AT_MOST = 500
+/** So many are taken, and kept, at once. */
+const STRETCH = 500
 
 /** What is not said of a requirement is what the kind assumes; without a title its text begins with one. */
 const valuesOf = ({ text, title, key, levels, ...rest }: CatalogRequirement): unknown => ({
@@ -68,8 +71,13 @@ const valuesOf = ({ text, title, key, levels, ...rest }: CatalogRequirement): un
   title: title ?? text?.split('\n', 1)[0]?.slice(0, TITLE_AT_MOST).toWellFormed() ?? key,
 })
 
-/** The catalog with the values of the kinds, or what of it they do not take. */
-export function keptFormOf(catalog: Catalog): KeptCatalog | { readonly faults: readonly Fault[] } {
+/**
+ * The catalog with the values of the kinds, or what of it they do not take. There may be many thousands, so that calls of
+ * others get their turn in between.
+ */
+export async function keptFormOf(
+  catalog: Catalog,
+): Promise<KeptCatalog | { readonly faults: readonly Fault[] }> {
   const faults: Fault[] = []
   const taken = <T>(schema: z.ZodObject & z.ZodType<T>, value: unknown, place: string): T | null => {
     const read = schema.safeParse(value)
@@ -79,10 +87,12 @@ export function keptFormOf(catalog: Catalog): KeptCatalog | { readonly faults: r
   }
   const levels = catalog.levels.map((level) => ({ ...level, key: level.key.normalize('NFC') }))
   const framework = taken(FrameworkValues, { ...catalog, levels }, '')
-  const requirements = catalog.requirements.map((one) => {
+  const requirements: KeptRequirement[] = []
+  for (const [at, one] of catalog.requirements.entries()) {
+    if (at % STRETCH === STRETCH - 1) await setImmediate()
     const values = taken(RequirementValues, valuesOf(one), one.place)
-    return { values: values!, parentKey: one.parentKey?.normalize('NFC').trim() ?? null }
-  })
+    requirements.push({ values: values!, parentKey: one.parentKey?.normalize('NFC').trim() ?? null })
+  }
   return faults.length > 0 ? { faults } : { framework: framework!, requirements }
 }
 
@@ -106,8 +116,6 @@ export const comparableOf = ({ values, parentKey }: KeptRequirement): Comparable
     ...(parentKey !== null && { parentKey }),
   }
 }
-
-const STRETCH = 500
 
 /** Keeps the requirements that were read from a file, in place of those from before. */
 export function keepRequirements(

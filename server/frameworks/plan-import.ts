@@ -117,8 +117,8 @@ export async function planOf(tx: Transaction, reading: Reading): Promise<ImportP
 export async function compare(
   tx: Transaction,
   catalog: Catalog,
-): Promise<Compared | Extract<ReturnType<typeof keptFormOf>, { faults: unknown }>> {
-  const kept = keptFormOf(catalog)
+): Promise<Compared | Extract<Awaited<ReturnType<typeof keptFormOf>>, { faults: unknown }>> {
+  const kept = await keptFormOf(catalog)
   if ('faults' in kept) return kept
   const { key, edition } = kept.framework
   const standing = await findEdition(tx, key, edition)
