@@ -1,10 +1,34 @@
+import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
+
+/** What the fact `login` tells: the address of the user whom the person is to sign in as, and whether an admin says so. */
+interface Login {
+  readonly email: string | null
+  readonly byAdmin: boolean
+}
 
 export const rules: Partial<KindRules> = {
   derive: (_values, facts, write) =>
     write && facts ? { policiesAcknowledged: facts.counted.policiesAcknowledged } : {},
+  refuse: (before, after, _given, _decided, facts) =>
+    refuseOtherLogin(before, after, facts?.login as Login | undefined),
   refuseDeletion: (_, facts) =>
     facts.counted?.hasAcknowledged
       ? { conflict: 'The texts that they acknowledged are kept as proof: set the status to former instead.' }
       : null,
+}
+
+/**
+ * Whoever signs in as a person of the directory speaks for them: they acknowledge what the person is asked to. So where
+ * the login has another address than the person, it is for an admin to say that they are the same.
+ */
+function refuseOtherLogin(before: Values | null, after: Values, login?: Login): Complaint | null {
+  if (!login || !after.userId || login.byAdmin || after.userId === before?.userId) return null
+  return login.email === String(after.workEmail).toLowerCase()
+    ? null
+    : {
+        path: 'userId',
+        message:
+          'signs in by another address than the work e-mail: let an admin link them, who can say that they are the same person',
+      }
 }

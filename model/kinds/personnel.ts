@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { factOfReadings } from '../fact.ts'
+import { fact, factOfReadings } from '../fact.ts'
 import { choice, country, day, email, flag, refTo, scale, text } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
@@ -99,6 +99,13 @@ export const personnel = kind({
   },
   insteadOfDeletion: 'take the person through offboarding to former',
   facts: {
+    login: fact(
+      `select (select lower(u.email) from members m join users u on u.id = m.account_id
+                where m.organization_id = {organization} and m.user_id = {userId}) as email,
+              exists (select from members m where m.organization_id = {organization} and m.user_id = {person}
+                        and m.role = 'admin' and m.status = 'active') as "byAdmin"`,
+      z.object({ email: z.string().nullable(), byAdmin: z.boolean() }),
+    ),
     counted: factOfReadings(
       `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged",
               exists (select from attestations a where a.organization_id = {organization}
