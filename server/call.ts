@@ -128,7 +128,7 @@ async function performOnce(one: Call): Promise<Answer> {
 }
 
 async function performOwn(one: Call): Promise<Answer> {
-  const { parts, caller, operation, raw, once } = one
+  const { parts, caller, operation, raw, once, takesStream: sendsBytes } = one
   const inTenant: OwnContext['transaction'] = (work) =>
     transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx }))
   const first =
@@ -143,7 +143,7 @@ async function performOwn(one: Call): Promise<Answer> {
     const input = inputOf(caller, operation, raw)
     const on = actsOn(operation, input)
     const own: OwnContext['transaction'] = (work) => inTenant((context) => work({ ...context, actsOn: on }))
-    const answer = await run(one, { caller, parts, actsOn: on, transaction: own }, input)
+    const answer = await run(one, { caller, parts, actsOn: on, sendsBytes, transaction: own }, input)
     if (once) await inTenant(async ({ tx }) => keep(tx, once, withoutSecret(operation, answer)))
     return answer
   } catch (error) {

@@ -258,6 +258,8 @@ export interface TransactionContext extends Context {
 }
 
 export interface OwnContext extends Context {
+  /** Whether bytes that it answers leave with this call; else a link to them does, and it is done again when that is followed. */
+  readonly sendsBytes: boolean
   transaction<T>(work: (context: TransactionContext) => Promise<T>): Promise<T>
 }
 

@@ -1,5 +1,6 @@
 import type { Block, PaperDocument, Row } from '../documents/document.ts'
-import type { Line } from './certificate-lines.ts'
+import type { Line, Missing } from './certificate-lines.ts'
+import { PROOFS } from './said.ts'
 
 export interface CertificateOnPaper {
   readonly organization: string
@@ -8,12 +9,14 @@ export interface CertificateOnPaper {
   /** Its number, where it is of one version. */
   readonly version: string | null
   readonly madeAt: string
+  readonly counts: Readonly<Record<'asked' | 'acknowledged' | 'open' | 'overdue' | 'exempt', number>>
   readonly lines: readonly Line[]
+  readonly missing: readonly Missing[]
 }
 
 /** A certificate as it is handed over on paper: of each version who acknowledged it, when, as whom, and the hash of that. */
 export function certificateDocument(given: CertificateOnPaper): PaperDocument {
-  const { organization, reference, title, version, madeAt, lines } = given
+  const { organization, reference, title, version, madeAt, counts, lines, missing } = given
   return {
     title,
     subtitle: 'Certificate of acknowledgements',
@@ -26,13 +29,25 @@ export function certificateDocument(given: CertificateOnPaper): PaperDocument {
       { name: 'Reference', value: reference },
       ...(version === null ? [] : [{ name: 'Version', value: version }]),
       { name: 'Made', value: momentOf(madeAt) },
-      { name: 'Acknowledgements', value: String(lines.length) },
+      { name: 'Asked', value: String(counts.asked) },
+      { name: 'Acknowledged', value: String(counts.acknowledged) },
+      { name: 'Not yet', value: notYet(counts) },
+      { name: 'Exempted', value: String(counts.exempt) },
     ],
     hasCover: false,
     footer: `${organization}, ${reference}, acknowledgements up to ${momentOf(madeAt)}`,
-    blocks: [{ form: 'paragraph', text: HOW_TO_CHECK }, tableOf(lines)],
+    blocks: [
+      { form: 'paragraph', text: HOW_TO_CHECK },
+      ...(lines.length > 0 ? [tableOf(lines)] : []),
+      ...(missing.length > 0
+        ? [{ form: 'heading', level: 1, text: 'Not acknowledged' } as const, tableOfMissing(missing)]
+        : []),
+    ],
   }
 }
+
+const notYet = ({ open, overdue }: CertificateOnPaper['counts']): string =>
+  overdue === 0 ? String(open) : `${open + overdue}, ${overdue} of them overdue`
 
 const HOW_TO_CHECK =
   'The SHA-256 of this file stands in the audit log, in the entry of its download. That of each line was made when it was said, and stands in the entry of that moment.'
@@ -63,11 +78,39 @@ const rowOf = (line: Line): Row => ({
     line.person,
     line.email,
     momentOf(String(line.acknowledgedAt)),
-    line.acknowledgedBy,
+    actedAs(line),
     line.ip,
     line.sha256,
   ].map((value) => String(value ?? '')),
 })
+
+/** The person stands in the first column: here is what they showed, a login or a link. */
+function actedAs({ acknowledgedBy }: Line): string {
+  const said = String(acknowledgedBy)
+  if (!said.startsWith('guest ')) return `Signed in: ${nameIn(said)}`
+  if (said.endsWith(PROOFS.mailbox)) return 'Their link, and a code from their mailbox'
+  return said.endsWith(PROOFS.link) ? 'Their link alone' : 'Their link'
+}
+
+/** A login may be called otherwise than the person of the directory who is said to have it. */
+const nameIn = (said: string): string => /\((.*)\)$/s.exec(said)?.[1] ?? said
+
+const tableOfMissing = (missing: readonly Missing[]): Block => ({
+  form: 'table',
+  columns: [
+    { title: 'Person', share: 4, isBold: true },
+    { title: 'Address', share: 5 },
+    { title: 'Version', share: 2 },
+    { title: 'Due', share: 3 },
+    { title: 'State', share: 3 },
+    { title: 'Why not', share: 8 },
+  ],
+  rows: missing.map(({ person, email, version, dueDate, status, exemptReason }) => ({
+    cells: [person, email, version, dueDate, STATES[status], exemptReason ?? ''],
+  })),
+})
+
+const STATES = { open: 'Open', overdue: 'Overdue', exempt: 'Exempted' } as const
 
 /** To the second, in UTC. */
 const momentOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`

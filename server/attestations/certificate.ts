@@ -13,18 +13,26 @@ import { audit } from '../journal/audit.ts'
 import { andAuditors, operation, scope } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { certificateDocument } from './certificate-document.ts'
-import { type Acknowledged, type Line, lineOf, readLines } from './certificate-lines.ts'
+import {
+  type Acknowledged,
+  type Line,
+  lineOf,
+  type Missing,
+  readLines,
+  readMissing,
+} from './certificate-lines.ts'
 import { SAID } from './said.ts'
 
 /*
- * A certificate of acknowledgements: who agreed to which words about which text, and when, as one file for an auditor.
- * Its last line is the SHA-256 of all bytes before it, and an audit entry of the download has the same hash. Every line
+ * A certificate of acknowledgements: who agreed to which words about which text, and when, as one file for an auditor, and
+ * who was asked and did not, since whether it is everybody is what an auditor asks first. Its last line is the SHA-256 of all bytes before it, and an audit entry of the download has the same hash. Every line
  * has that which was made when it was said, which stands in the entry of that moment, and the hash of each text is that
  * of its version. The audit log is sealed; so a character that was changed is found, whoever changed it, and whatever
  * hashes they made anew (docs/acknowledgement.md).
  *
  * It is made twice, a page at a time and never whole in memory: once for its hash, which is noted, and once for whoever
- * gets it. Which lines it has is settled before. As a PDF it is for people to leaf through: what is noted is the hash of
+ * gets it. Which lines it has, and who is missing, is settled before. Where a link to it is asked for, it is neither made
+ * nor noted until somebody follows that. As a PDF it is for people to leaf through: what is noted is the hash of
  * its bytes.
  */
 
@@ -67,29 +75,35 @@ export const downloadAttestationCertificate = operation({
       transaction(parts.database.tenant, caller.organizationId, (tx) =>
         tx.read<Acknowledged>(readLines(tx.organizationId, ids)),
       )
-    const { organization: _, ids, madeAt, version, ...named } = certified
+    const { madeAt, version, ids, counts, reference, title } = certified
+    const told = {
+      name: `acknowledgements-${reference}-${madeAt.slice(0, 10)}.${format}`,
+      type: TYPES[format],
+      bytes: null,
+    }
+    if (!context.sendsBytes) return new Streamed({ ...told, open: () => notMade() })
     const { sha256, open } = await madeAs(format, caller.organizationId, certified, read)
     await context.transaction(async ({ tx }) =>
       audit(tx, caller, {
         time: await tx.now,
         action: 'attestation.certify',
-        subject: { type: 'policy', id: policyId, ...named },
+        subject: { type: 'policy', id: policyId, reference, title },
         changes: {
           ...(version === null ? {} : { version: { from: null, to: version } }),
+          asked: { from: null, to: counts.asked },
           acknowledgements: { from: null, to: ids.length },
           format: { from: null, to: format },
           sha256: { from: null, to: sha256 },
         },
       }),
     )
-    return new Streamed({
-      name: `acknowledgements-${named.reference}-${madeAt.slice(0, 10)}.${format}`,
-      type: TYPES[format],
-      bytes: null,
-      open,
-    })
+    return new Streamed({ ...told, open })
   },
 })
+
+function notMade(): never {
+  throw new Error('a certificate that a link was made of is made when the link is followed')
+}
 
 const TYPES = { json: 'application/json', csv: 'text/csv; charset=utf-8', pdf: 'application/pdf' } as const
 
@@ -118,7 +132,7 @@ const LINES_ON_PAPER = 3_000
 /** @throws {Refusal} `conflict`, where it has too many lines */
 async function asPdf(organizationId: string, certified: Certified, read: ReadLines): Promise<Made> {
   const { ids, ...told } = certified
-  if (ids.length > LINES_ON_PAPER)
+  if (ids.length + told.missing.length > LINES_ON_PAPER)
     throw new Refusal(
       'conflict',
       `A PDF has ${LINES_ON_PAPER} lines at most: take it of one version, or as JSON or CSV.`,
@@ -141,22 +155,50 @@ interface Certified {
   /** Its number, where it is of one version. */
   readonly version: string | null
   readonly madeAt: string
+  readonly counts: Counts
   /** Of the acknowledgements, in the order in which they were said. */
   readonly ids: readonly string[]
+  readonly missing: readonly Missing[]
+}
+
+/** Requests that were neither cancelled nor taken over by a later one, by what came of them. */
+export interface Counts {
+  readonly asked: number
+  readonly acknowledged: number
+  readonly open: number
+  readonly overdue: number
+  readonly exempt: number
 }
 
 /** @throws {Refusal} `not_found` */
 async function begin(tx: Transaction, policyId: string, versionId: string | null): Promise<Certified> {
-  const [[policy], acknowledged, madeAt] = await Promise.all([
-    tx.read<Omit<Certified, 'madeAt' | 'ids'>>(readPolicy(tx.organizationId, policyId, versionId)),
+  const [[policy], acknowledged, missing, madeAt] = await Promise.all([
+    tx.read<Omit<Certified, 'madeAt' | 'counts' | 'ids' | 'missing'>>(
+      readPolicy(tx.organizationId, policyId, versionId),
+    ),
     tx.read<{ id: string }>(findAcknowledged(tx.organizationId, policyId, versionId)),
+    tx.read<Missing>(readMissing(tx.organizationId, policyId, versionId)),
     tx.now,
   ])
   if (!policy || (versionId !== null && policy.version === null)) throw notFound()
-  return { ...policy, madeAt, ids: acknowledged.map(({ id }) => id) }
+  const ids = acknowledged.map(({ id }) => id)
+  return { ...policy, madeAt, counts: countsOf(ids, missing), ids, missing }
 }
 
-const COLUMNS_OF_CSV = [...SAID, 'sha256'] as const
+function countsOf({ length: acknowledged }: readonly string[], missing: readonly Missing[]): Counts {
+  const of = (wanted: Missing['status']) => missing.filter(({ status }) => status === wanted).length
+  return {
+    asked: acknowledged + missing.length,
+    acknowledged,
+    ...{ open: of('open'), overdue: of('overdue'), exempt: of('exempt') },
+  }
+}
+
+/** Who has not said it has a status and none of what is said. */
+const COLUMNS_OF_CSV = [...SAID, 'sha256', 'status', 'dueDate', 'exemptReason'] as const
+
+const csvLine = (line: Partial<Record<(typeof COLUMNS_OF_CSV)[number], string | boolean | null>>): string =>
+  csvRow(COLUMNS_OF_CSV.map((name) => line[name] ?? null))
 
 /** How each format begins, has its lines, and ends before the hash; and the line of that. */
 const FORMS: Readonly<
@@ -165,24 +207,24 @@ const FORMS: Readonly<
     {
       readonly head: (certified: Certified) => string
       readonly line: (line: Line, isFirst: boolean) => string
-      readonly foot: string
+      readonly foot: (missing: readonly Missing[]) => string
       readonly seal: (sha256: string) => string
     }
   >
 > = {
   json: {
-    head: ({ ids: _, ...told }) => {
+    head: ({ ids: _, missing: __, ...told }) => {
       const head = JSON.stringify({ format: 'plumbline certificate v1', ...told, hashedFields: SAID })
       return `${head.slice(0, -1)},"acknowledgements":[`
     },
     line: (line, isFirst) => `${isFirst ? '' : ','}\n${JSON.stringify(line)}`,
-    foot: '\n],\n',
+    foot: (missing) => `\n],"missing":[${missing.map((each) => `\n${JSON.stringify(each)}`).join(',')}\n],\n`,
     seal: (sha256) => `"sha256":"${sha256}"}\n`,
   },
   csv: {
     head: () => csvHead(COLUMNS_OF_CSV),
-    line: (line) => csvRow(COLUMNS_OF_CSV.map((name) => line[name])),
-    foot: '',
+    line: (line) => csvLine({ ...line, status: 'acknowledged' }),
+    foot: (missing) => missing.map(csvLine).join(''),
     seal: (sha256) =>
       csvRow(COLUMNS_OF_CSV.map((_, at) => ['SHA-256 of all lines above', sha256][at] ?? null)),
   },
@@ -201,12 +243,12 @@ async function* textOf(
     return text
   }
   yield hashed(head(certified))
-  const { ids } = certified
+  const { ids, missing } = certified
   for (let from = 0; from < ids.length; from += PAGE) {
     const rows = await read(ids.slice(from, from + PAGE))
     yield hashed(rows.map((row, at) => line(lineOf(row), from + at === 0)).join(''))
   }
-  yield hashed(foot)
+  yield hashed(foot(missing))
   const sha256 = hash.digest('hex')
   yield seal(sha256)
   return sha256

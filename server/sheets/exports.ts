@@ -98,6 +98,7 @@ async function* written(
 const laterIn = ({ caller, parts }: TransactionContext): OwnContext => ({
   caller,
   parts,
+  sendsBytes: true,
   transaction: (work) =>
     transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx })),
 })
