@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { text } from '../../model/fields.ts'
 import { isApproved } from '../../model/kinds/policy-approval.ts'
+import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { changeRecord } from '../records/store.ts'
@@ -57,6 +58,7 @@ export const approvePolicyVersion = operation({
   run: async (context, { id, ifMatch, contentSha256, comment }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
     refuseOtherText(version, contentSha256)
+    refuseUnlessWhole(version)
     const decisions = await lockDecisions(context, version)
     await decide(context, decisions, 'approved', comment ?? null)
     const setting = await readSetting(context, approversOf(above))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { andAuditors } from '../../model/needs.ts'
+import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { writeDocx, writePdf } from '../documents/write-document.ts'
@@ -66,6 +67,7 @@ async function find(context: TransactionContext, id: string) {
     )
   if (typeof version.text !== 'string')
     throw new Refusal('conflict', 'It is a draft, and its text is not settled: submit it first.')
+  refuseUnlessWhole(version)
   const [above, [named], ids, read, now] = await Promise.all([
     getRecord(context, policy, version.policyId as string),
     tx.read<{ name: string }>(nameOf(tx.organizationId)),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { nextReview, type ReviewFrequency } from '../../model/kinds/policy-review.ts'
 import { settleRound } from '../attestations/round.ts'
+import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { operation, person } from '../operation.ts'
@@ -29,6 +30,7 @@ export const publishPolicyVersion = operation({
   example: { id: 'polv_01k9f8qxk2e9mbz6w0h5t4v3ra' },
   run: async (context, { id, ifMatch }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
+    refuseUnlessWhole(version)
     const today = await todayIn(context.tx)
     const before = above.currentVersionId as string | null
     if (before !== null) {
