@@ -7,6 +7,7 @@ export const AUDIT_ACTIONS = [
   'api_key.revoke',
   'attestation.acknowledge',
   'attestation.certify',
+  'attestation.end',
   'attestation.exempt',
   'attestation.remind',
   'attestation.request',
@@ -93,3 +94,11 @@ export const recordAction = ({ name }: Pick<Kind, 'name'>, verb: RecordActionVer
 
 /** A call that was refused is told by its operation, as in `updateRisk`. */
 export const refusedCall = ({ name }: { readonly name: string }): AuditAction => name as DerivedAction
+
+/** Entries of records that anybody may read who reads these, and that name people of the directory all the same. */
+export const ABOUT_PEOPLE: readonly AuditAction[] = [
+  'attestation.acknowledge',
+  'attestation.end',
+  'attestation.exempt',
+  'attestation.request',
+]

@@ -106,7 +106,7 @@ describe('who is late stays late', () => {
     expect((await rounds.round(id)).data).toMatchObject([
       { id: before.id, version: '1.1', dueDate: before.dueDate, isOverdue: true, status: 'requested' },
     ])
-    const said = { contentSha256: read.contentSha256, isAgreed: true, reachedEnd: true }
+    const said = { id: read.id, contentSha256: read.contentSha256, isAgreed: true, reachedEnd: true }
     expect((await guest.call('acknowledgePolicyAsGuest', said)).body.code).toBe('identity_unconfirmed')
     expect((await guest.call('readPolicyAsGuest')).body.text).toBe('Be careful!')
     await rounds.acknowledgeBy(link, addressOf('Minor'))

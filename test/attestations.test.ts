@@ -68,8 +68,9 @@ const statesOf = async (policyId: string): Promise<Record<string, string>> =>
       .reverse()
       .map((each: { person: { email: string }; status: string }) => [each.person.email, each.status]),
   )
-const consentOf = (read: { contentSha256: string }) => ({
-  contentSha256: read.contentSha256,
+const consentOf = ({ id, contentSha256 }: { id?: string; contentSha256: string }) => ({
+  ...(id ? { id } : {}),
+  contentSha256,
   isAgreed: true,
   reachedEnd: true,
 })
@@ -297,6 +298,64 @@ describe('a certificate', () => {
     ).toBe(createHash('sha256').update(pdf).digest('hex'))
     for (const each of (await ask(member, 'listMyAttestations')).data)
       await ask(acme.admin, 'exemptAttestation', { id: each.id, reason: 'Done with' })
+  })
+
+  test('tells an auditor whether it is everybody: who is asked, who is late, and who need not', async () => {
+    const late = await person('late@stores.example', { department: 'Stores' })
+    const away = await person('away@stores.example', { department: 'Stores' })
+    const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Stores'] })
+    const { data } = await round(id)
+    const ofAway = data.find((each: { person: { id: string } }) => each.person.id === away)
+    await ask(acme.admin, 'exemptAttestation', { id: ofAway.id, reason: 'On leave' })
+    await one.moveClock(20 * 86_400_000)
+    const { counts, acknowledgements, missing } = JSON.parse(await download({ policyId: id }))
+    expect(counts).toEqual({ asked: 2, acknowledged: 0, open: 0, overdue: 1, exempt: 1 })
+    expect(acknowledgements).toEqual([])
+    expect(missing).toMatchObject([
+      { personId: late, email: 'late@stores.example', status: 'overdue', version: '1.0' },
+      { personId: away, status: 'exempt', exemptReason: 'On leave' },
+    ])
+    const pdf = pdfText(await bytesOf({ policyId: id, format: 'pdf' }))
+      .flat()
+      .join(' ')
+    for (const each of ['late@stores.example', 'Overdue', 'On leave']) expect(pdf).toContain(each)
+    // What was asked, and of whom, is sealed as it happens.
+    const log = (await ask(acme.admin, 'getPolicyLog', { id })).data
+    const entryOf = (event: string) => log.find((each: { event: string }) => each.event === event)
+    expect(entryOf('attestation_requested')).toMatchObject({
+      versionId,
+      changes: { asked: { to: 2 }, personIds: { to: [late, away].sort() } },
+    })
+    expect(entryOf('attestation_exempted')).toMatchObject({
+      versionId,
+      comment: 'On leave',
+      changes: { personId: { to: away }, email: { to: 'away@stores.example' } },
+    })
+    await ask(acme.admin, 'updatePersonnel', { id: late, status: 'offboarding' })
+    await ask(acme.admin, 'updatePersonnel', { id: late, status: 'former' })
+    await settleRounds(one.service)
+    const [ended] = (await ask(acme.admin, 'getPolicyLog', { id })).data
+    expect(ended).toMatchObject({
+      event: 'attestation_ended',
+      changes: { ended: { to: 1 }, personIds: { to: [late] } },
+    })
+    const { secret } = await acme.key(['read:policies'])
+    const { body } = await door.send(secret, 'GET', `/v1/policies/${id}/log`)
+    const history = await door.send(secret, 'GET', `/v1/policies/${id}/history`)
+    expect(history.status).toBe(200)
+    for (const hidden of [late, away, 'away@stores.example', 'On leave'])
+      expect(JSON.stringify([body, history.body])).not.toContain(hidden)
+  })
+
+  test('is noted once, when it leaves: not where a link to it is made', async () => {
+    const { id } = await acknowledged()
+    const noted = async () =>
+      (await ask(acme.admin, 'listAuditLog', { action: ['attestation.certify'], subjectId: [id] })).data
+    const link = await ask(acme.admin, 'downloadAttestationCertificate', { policyId: id })
+    expect(link.url).toContain('/download/')
+    expect(await noted()).toEqual([])
+    await download({ policyId: id })
+    expect(await noted()).toHaveLength(1)
   })
 
   test('names people to whom the directory is open alone, and so does the list of who was asked', async () => {

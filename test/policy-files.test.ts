@@ -125,7 +125,9 @@ test('a file is approved, published and acknowledged by its hash, with a login a
   await guest.call('sendGuestCode')
   const [code] = /^\d{6}/.exec((await server.next('guest@acme.example')).subject)!
   await guest.call('confirmGuestCode', { code })
-  expect((await guest.call('acknowledgePolicyAsGuest', consent)).body.status).toBe('acknowledged')
+  expect((await guest.call('acknowledgePolicyAsGuest', { id: read.body.id, ...consent })).body.status).toBe(
+    'acknowledged',
+  )
   const { data: round } = await as(acme.admin, 'listAttestations', { policyId: policy.id })
   expect(round.map((each: { contentSha256: string }) => each.contentSha256)).toEqual(
     Array(2).fill(sha256(content)),

@@ -43,7 +43,7 @@ async function acknowledgeByScript(link: string, address: string): Promise<void>
   const { body: read } = await guest.call('readPolicyAsGuest')
   await guest.call('sendGuestCode')
   await guest.call('confirmGuestCode', { code: await codeFor(address) })
-  const consent = { contentSha256: read.contentSha256, isAgreed: true, reachedEnd: true }
+  const consent = { id: read.id, contentSha256: read.contentSha256, isAgreed: true, reachedEnd: true }
   expect((await guest.call('acknowledgePolicyAsGuest', consent)).body.status).toBe('acknowledged')
 }
 const codeFor = async (address: string) => /^\d{6}/.exec((await server.next(address)).subject)![0]

@@ -63,7 +63,7 @@ async function acknowledgeByLink(link: string, address: string): Promise<string>
 async function acknowledgeSignedIn(member: Caller): Promise<string> {
   const [{ id }] = (await as(member, 'listMyAttestations')).data
   const read = await as(member, 'readMyAttestation', { id })
-  await as(member, 'acknowledgeMyAttestation', { id, ...consentTo(read) })
+  await as(member, 'acknowledgeMyAttestation', { ...consentTo(read), id })
   return read.text
 }
 

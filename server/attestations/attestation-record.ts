@@ -27,7 +27,17 @@ export const attestation = z
         'Once acknowledged, with the name and the address of then; takes the right to read personnel',
       ),
     acknowledgedBy: z
-      .object({ type: z.string(), id: z.string(), displayName: z.string() })
+      .object({
+        type: z.string(),
+        id: z.string(),
+        displayName: z.string(),
+        proof: z
+          .enum(['mailbox', 'link'])
+          .optional()
+          .describe(
+            'Of a guest: whether a code from the mailbox was given, or the link alone, as where no mail is sent',
+          ),
+      })
       .nullable()
       .describe('As whom they acted: a user, or a guest by a link'),
     signsIn: z.boolean().describe('Else they are written to with a link of their own'),

@@ -117,10 +117,18 @@ export const exemptAttestation = operation({
     )
     tx.write(revokePass(tx.organizationId, row!.passId))
     answerAbout(tx, 'asked_to_acknowledge', [row!])
+    const { policyId, version, person } = before
+    const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
     audit(tx, caller, {
       time: await tx.now,
       action: 'attestation.exempt',
-      subject: { type: 'policy', id: before.policyId, title: before.person.name },
+      subject: { type: 'policy', id: policyId, ...record! },
+      changes: {
+        version: { from: null, to: version },
+        personId: { from: null, to: person.id },
+        person: { from: null, to: person.name },
+        email: { from: null, to: person.email },
+      },
       reason,
     })
     return seenBy(caller, { ...before, status: 'exempt', isOverdue: false, exemptReason: reason })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { idOf } from '../../model/fields.ts'
 import { streamed } from '../bytes.ts'
 import { guestOf } from '../guests/guest-session.ts'
 import { confirmed, guest, operation } from '../operation.ts'
@@ -55,7 +56,13 @@ export const acknowledgePolicyAsGuest = operation({
   by: 'guest',
   needs: confirmed(guest('attest')),
   writes: true,
-  input: z.strictObject(CONSENT),
+  input: z.strictObject({
+    id: idOf('pat')
+      .meta({ title: 'Attestation', refersTo: 'pat' })
+      .describe('Of what was read: a browser may have opened another link since'),
+    ...CONSENT,
+  }),
   output: textToRead,
-  run: (context, consent) => acknowledge(context, { passId: guestOf(context.caller).id }, consent),
+  run: (context, { id, ...consent }) =>
+    acknowledge(context, { passId: guestOf(context.caller).id, id }, consent),
 })

@@ -4,8 +4,8 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { makePasses } from '../guests/guest-pass.ts'
-import { audit } from '../journal/audit.ts'
 import { answerAbout, tell } from '../journal/tell.ts'
+import { noteRound } from './note-round.ts'
 
 /**
  * Whom a policy asks, kept as it should be: whoever is in its audience and has not said yet that they read its version in
@@ -48,16 +48,11 @@ export async function settleRound(
     policy.isAsking && versionId !== null
       ? await openWays({ tx, caller }, policyId, { ...policy, versionId }, replacesRevoked)
       : 0
-  if (asked.length + ended.length > 0)
-    audit(tx, caller, {
-      time: await tx.now,
-      action: 'attestation.request',
-      subject: { type: 'policy', id: policyId, reference: policy.reference, title: policy.title },
-      changes: {
-        asked: { from: null, to: asked.length },
-        ended: { from: null, to: ended.length },
-      },
-    })
+  await noteRound(
+    { tx, caller },
+    { policyId, ...policy },
+    { asked: asked.map(({ id }) => id), ended: ended.map(({ personId }) => personId) },
+  )
   return { asked: asked.length, ended: ended.length, led }
 }
 
@@ -175,6 +170,8 @@ interface Asking {
   readonly title: string
   /** That in force; null where none is. */
   readonly versionId: string | null
+  /** Its number. */
+  readonly version: string | null
   readonly round: number
   /** Whether it asks anybody at all. */
   readonly isAsking: boolean
@@ -215,7 +212,8 @@ export const TOLD = `
 const lockPolicy = statement('select from policies where organization_id = $1 and id = $2 for no key update')
 
 const readPolicy = statement(`
-  select k.reference, k.called as title, p.current_version_id as "versionId", v.major as round,
+  select k.reference, k.called as title, p.current_version_id as "versionId", v.label as version,
+         v.major as round,
          p.requires_attestation is true and p.status <> 'retired' and p.archived_at is null
            and v.id is not null as "isAsking",
          (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate",

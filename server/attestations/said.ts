@@ -28,6 +28,14 @@ export const hashOfSaid = (said: Said): string =>
     .update(JSON.stringify(SAID.map((name) => said[name])), 'utf8')
     .digest('hex')
 
-/** As whom somebody acted, in one cell. */
-export const actorText = ({ type, id, displayName }: Readonly<Record<keyof Actor, string>>): string =>
-  `${type} ${id} (${displayName})`
+/** As whom somebody acted; of a guest with what they showed beside their link, since that was kept. */
+export type ActedAs = Readonly<Record<keyof Actor, string>> & {
+  readonly proof?: keyof typeof PROOFS | undefined
+}
+
+/** How it ends in a cell. */
+export const PROOFS = { mailbox: ', mailbox proved', link: ', by a link alone' } as const
+
+/** The same in one cell. */
+export const actorText = ({ type, id, displayName, proof }: ActedAs): string =>
+  `${type} ${id} (${displayName})${proof ? PROOFS[proof] : ''}`

@@ -11,6 +11,7 @@ import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { actorText, hashOfSaid } from './said.ts'
+import { refuseUnlessWhole } from './whole-text.ts'
 
 /*
  * What somebody reads and says of a policy, whether they sign in or came by a link: they are given the whole text with its
@@ -73,8 +74,10 @@ interface Consent {
   readonly reachedEnd: boolean
 }
 
-/** Which one it is: that of a pass, or one of a user's by its id. */
-export type Which = { readonly passId: string } | { readonly id: string; readonly userId: string }
+/** Which one it is: that of a pass, with the id of what was shown of it, or one of a user's by its id. */
+export type Which =
+  | { readonly passId: string; readonly id?: string }
+  | { readonly id: string; readonly userId: string }
 
 /**
  * The text, as it is read for the first time noted.
@@ -84,6 +87,7 @@ export type Which = { readonly passId: string } | { readonly id: string; readonl
 export async function readText(tx: Transaction, which: Which): Promise<Shown> {
   const { found, next } = await lockOne(tx, which)
   if (found.status === 'cancelled') throw over(next)
+  refuseUnlessWhole(found)
   if (found.status === 'requested') tx.write(noteView(tx.organizationId, found.id))
   return { ...found, status: found.status === 'requested' ? 'viewed' : found.status }
 }
@@ -130,13 +134,16 @@ export async function acknowledge(
   { contentSha256, reachedEnd }: Consent,
 ): Promise<Shown> {
   const { found, reader, next } = await lockOne(tx, which)
+  await refuseOtherLink(tx, which, found)
+  if (found.id !== (which.id ?? found.id)) throw replaced(found)
   if (found.contentSha256 !== contentSha256) throw replaced(found)
   if (found.status === 'acknowledged') return found
   if (found.status !== 'requested' && found.status !== 'viewed') throw over(next)
+  refuseUnlessWhole(found)
   const time = await tx.now
   const { id, policyId, title, version, consentText } = found
   const { ip = null, userAgent = null } = caller
-  const acknowledgedBy = actorOf(caller)
+  const acknowledgedBy = { ...actorOf(caller), ...proofOf(caller) }
   const sha256 = hashOfSaid({
     ...{ version, contentSha256, personId: reader.id, person: reader.name, email: reader.email },
     ...{ acknowledgedBy: actorText(acknowledgedBy), acknowledgedAt: time },
@@ -192,6 +199,25 @@ const over = (next: Next | null): Refusal =>
         'Nothing is asked of you about this text any more: look at what you have to read.',
       )
 
+/**
+ * A browser that comes by a link is a guest by that link in all its pages, also those that another link opened before: what
+ * is ticked there is not what the new one is about, though the text be the same to the letter.
+ * @throws {Refusal} `conflict`
+ */
+async function refuseOtherLink(tx: Transaction, which: Which, found: Pick<Shown, 'id'>): Promise<void> {
+  if (!('passId' in which) || which.id === undefined || which.id === found.id) return
+  const [same] = await tx.read(isOfPass(tx.organizationId, which.id, which.passId))
+  if (!same)
+    throw new Refusal(
+      'conflict',
+      'Another link was opened in this browser since: open the link to this text again, and say so then.',
+    )
+}
+
+/** What a guest has shown beside the link: where the service sends no mail, links are handed over, and it is nothing. */
+const proofOf = ({ credential }: Caller): { proof?: 'mailbox' | 'link' } =>
+  credential.type === 'guest' ? { proof: credential.hasProvedMailbox ? 'mailbox' : 'link' } : {}
+
 interface Reader {
   readonly id: string
   readonly name: string
@@ -240,6 +266,8 @@ const find = statement(`
    where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
    order by a.status = 'cancelled', a.requested_at desc limit 1
      for no key update of a`)
+
+const isOfPass = statement('select from attestations where organization_id = $1 and id = $2 and pass_id = $3')
 
 /** The same parameters. */
 const findVersion = statement(`

@@ -84,8 +84,10 @@ export interface GuestCredential {
   readonly recordId: string
   /** Who they are in the directory, if they stand there. */
   readonly personId: string | null
-  /** Whether they have shown in this browser that the mailbox is theirs. */
+  /** Whether they have shown in this browser that the mailbox is theirs, or none is asked for. */
   readonly isConfirmed: boolean
+  /** Whether they have shown it. */
+  readonly hasProvedMailbox: boolean
 }
 
 const PERSONAL: ReadonlySet<string> = new Set(['session', 'operator'] satisfies Credential['type'][])

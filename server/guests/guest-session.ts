@@ -122,6 +122,7 @@ function callerOfGuest(parts: Parts, found: FoundSession, requestContext: Reques
       id: passId,
       sessionId,
       isConfirmed: isConfirmed || parts.mail === null,
+      hasProvedMailbox: isConfirmed,
       ...{ name, purpose, recordId, personId },
     },
     granted: NONE,

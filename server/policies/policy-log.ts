@@ -41,6 +41,7 @@ const EVENTS = [
   'exception_revoked',
   'exception_expired',
   'attestation_requested',
+  'attestation_ended',
   'attestation_acknowledged',
   'attestation_exempted',
   'attestation_reminded',
@@ -83,15 +84,13 @@ export const getPolicyLog = operation({
   run: async (context, { id, limit, cursor }) => {
     const { tx } = context
     const place = readCursor(cursor, ORDER.sort)
-    // Who acknowledged it is read in the directory.
-    const named = mayRead(context.caller, personnel) ? sql`true` : sql`a.event <> 'attestation_acknowledged'`
+    // Who was asked, and what they said, is read in the directory.
+    const isNamed = mayRead(context.caller, personnel)
+    const shown = isNamed ? sql`true` : sql`a.event <> 'attestation_acknowledged'`
     const isBehind = place ? behind(ORDER, place) : sql`true`
+    const rest = sql`${shown} and ${isBehind} ${orderBy(ORDER)} limit ${limit + 1}`
     const [rows] = await Promise.all([
-      tx.read(
-        build(
-          logOf(tx.organizationId, id, sql`${named} and ${isBehind} ${orderBy(ORDER)} limit ${limit + 1}`),
-        ),
-      ),
+      tx.read(build(logOf(tx.organizationId, id, isNamed, rest))),
       assertThere(context, policy, id),
     ])
     return page(
@@ -111,6 +110,7 @@ const EVENT = sql`case a.subject_type
   when 'policy' then case
     when a.action = 'policy.create' then 'created'
     when a.action = 'attestation.request' then 'attestation_requested'
+    when a.action = 'attestation.end' then 'attestation_ended'
     when a.action = 'attestation.acknowledge' then 'attestation_acknowledged'
     when a.action = 'attestation.exempt' then 'attestation_exempted'
     when a.action = 'attestation.remind' then 'attestation_reminded'
@@ -143,12 +143,26 @@ const EVENT = sql`case a.subject_type
   end
 end`
 
-const logOf = (organizationId: string, id: string, rest: ReturnType<typeof sql>) => sql`
-  select a.id, a.time, a.actor, a.event, a.version_id as "versionId", a.exception_id as "exceptionId", a.changes, a.comment
+/** What the versions have. */
+const TEXTS = ['content', 'text']
+
+/** What names people of the directory. */
+const PERSONAL = ['personId', 'personIds', 'person', 'email']
+
+/** The version of which somebody was asked, or said something: an entry has its number. */
+const ASKED_ABOUT = sql`(
+  select v.id from policy_versions v
+   where v.organization_id = a.organization_id and v.policy_id = a.subject_id and v.label = a.changes #>> '{version,to}'
+     and a.event like 'attestation_%' and v.status in ('published', 'superseded') limit 1)`
+
+const logOf = (organizationId: string, id: string, isNamed: boolean, rest: ReturnType<typeof sql>) => sql`
+  select a.id, a.time, a.actor, a.event, coalesce(a.version_id, ${ASKED_ABOUT}) as "versionId",
+         a.exception_id as "exceptionId", a.changes,
+         case when a.event <> 'attestation_exempted' or ${isNamed} then a.comment end as comment
     from (
-      select a.organization_id, a.id, a.time, a.actor, ${EVENT} as event, s.version_id, s.exception_id,
+      select a.organization_id, a.id, a.time, a.actor, a.subject_id, ${EVENT} as event, s.version_id, s.exception_id,
              (select json_object_agg(c.key, c.value) from json_each(a.changes) c
-               where c.key not in ('content', 'text', 'personId', 'email')) as changes,
+               where c.key <> all(${isNamed ? TEXTS : [...TEXTS, ...PERSONAL]}::text[])) as changes,
              coalesce(a.changes #>> '{comment,to}', a.changes #>> '{statusReason,to}', a.reason) as comment
         from (
           select ${id}::text as subject_id, null::text as version_id, null::text as exception_id

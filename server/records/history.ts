@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { ABOUT_PEOPLE } from '../../model/audit-actions.ts'
 import type { Kind } from '../../model/kind.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
@@ -39,6 +41,8 @@ export const historyEntry = z
 
 export const historyPage = pageOf(historyEntry)
 
+const personnel = kinds.personnel as unknown as Kind
+
 const ORDER: Order = { sort: '-time', column: sql.ref('a.time'), id: sql.ref('a.id'), descending: true }
 
 /**
@@ -57,6 +61,7 @@ export async function recordHistory(
     sql`a.subject_type = ${kind.name}`,
     // A refused call changed nothing: that is for the audit log alone.
     sql`a.outcome <> 'denied'`,
+    ...(mayRead(caller, personnel) ? [] : [sql`a.action <> all(${ABOUT_PEOPLE})`]),
     ...sidesOf(kind).flatMap((side) => (mayRead(caller, side.other) ? [] : [isNoLinkWith(side)])),
     ...(place ? [behind(ORDER, place)] : []),
   ]

@@ -40,7 +40,8 @@ export interface Rounds {
 export const addressOf = (department: string) => `${department.toLowerCase()}@acme.example`
 
 /** What is sent by who agrees to a text that they read. */
-export const consentTo = ({ contentSha256 }: { contentSha256: string }) => ({
+export const consentTo = ({ id, contentSha256 }: { id: string; contentSha256: string }) => ({
+  id,
   contentSha256,
   isAgreed: true,
   reachedEnd: true,

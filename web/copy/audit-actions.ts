@@ -22,6 +22,7 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'api_key.revoke': '{actor} revoked the API key {subject}',
   'attestation.acknowledge': '{actor} acknowledged {subject}',
   'attestation.certify': '{actor} took out a certificate of acknowledgements of {subject}',
+  'attestation.end': '{actor} ended requests to acknowledge {subject}',
   'attestation.exempt': '{actor} exempted somebody from acknowledging {subject}',
   'attestation.remind': '{actor} reminded who has not acknowledged {subject}',
   'attestation.request': '{actor} asked people to acknowledge {subject}',

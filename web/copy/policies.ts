@@ -1,4 +1,4 @@
-import { countWord } from './counts.ts'
+import { counted, countWord } from './counts.ts'
 
 /** What the pages of policies say. */
 export const policies = {
@@ -199,12 +199,16 @@ export const policies = {
       exception_denied: 'denied an exception',
       exception_revoked: 'revoked an exception',
       exception_expired: 'ended an exception, which expired',
-      attestation_requested: 'asked its audience to acknowledge the version in force',
-      attestation_acknowledged: 'acknowledged it',
-      attestation_exempted: 'exempted somebody from acknowledging it',
+      attestation_requested: 'asked its audience to acknowledge',
+      attestation_ended: 'ended requests to acknowledge',
+      attestation_acknowledged: 'acknowledged',
+      attestation_exempted: 'exempted somebody from acknowledging',
       attestation_reminded: 'reminded who has not acknowledged it',
       certificate_downloaded: 'took out a certificate of acknowledgements',
     },
+    asked: (people: number) => `asked ${counted(people, 'person', 'people')} to acknowledge`,
+    ended: (requests: number) => `ended ${counted(requests, 'request', 'requests')} to acknowledge`,
+    exempted: (person: string) => `exempted ${person} from acknowledging`,
     thePolicy: 'the policy',
     theException: 'The exception',
   },

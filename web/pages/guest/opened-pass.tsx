@@ -39,7 +39,10 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
               pictures={{ of: 'pass' }}
               readNew={() => queries.invalidateQueries({ queryKey: TEXT })}
               acknowledge={async (consent) =>
-                queries.setQueryData(TEXT, await callAsGuest('acknowledgePolicyAsGuest', consent))
+                queries.setQueryData(
+                  TEXT,
+                  await callAsGuest('acknowledgePolicyAsGuest', { id: read.id, ...consent }),
+                )
               }
               before={
                 pass.isConfirmed ? null : (

@@ -4,6 +4,7 @@ import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, recordQuery } from '../../client/records.ts'
 import { type Row, rowsOf, usePages } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { Changes } from '../../components/changes.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
@@ -43,7 +44,7 @@ export function PolicyLog({ policy: { id } }: { policy: AnyRecord }) {
 
 function LogEntry({
   policyId,
-  entry: { actor, event, versionId, exceptionId, comment, time },
+  entry,
   labels,
 }: {
   policyId: string
@@ -51,13 +52,14 @@ function LogEntry({
   /** Of the versions, by their ids. */
   labels: ReadonlyMap<string, string>
 }) {
+  const { actor, event, versionId, exceptionId, changes, comment, time } = entry
   return (
     <li>
       <Text size="sm">
         <Text span fw={500}>
           <bdi>{actorName(actor)}</bdi>
         </Text>{' '}
-        {words.events[event]}{' '}
+        {told(entry)}{' '}
         {versionId ? (
           <Anchor
             component={AppLink}
@@ -67,7 +69,7 @@ function LogEntry({
             {words.version} {labels.get(versionId) ?? ''}
           </Anchor>
         ) : (
-          event === 'edited' && words.thePolicy
+          OF_THE_POLICY.has(event) && words.thePolicy
         )}
         {exceptionId && (
           <Anchor component={AppLink} href={`/${kindIndex.policy_exception.page}/${exceptionId}`} inherit>
@@ -83,6 +85,33 @@ function LogEntry({
           <bdi>{comment}</bdi>
         </Text>
       )}
+      {ITS_FIELDS.has(event) && !versionId && !exceptionId && (
+        <Changes type="policy" action="policy.update" changes={changes} />
+      )}
     </li>
   )
 }
+
+/** What somebody did, and to how many or whom, where the entry has that. */
+function told({ event, changes }: Entry): string {
+  const { asked, ended, person } = changes ?? {}
+  if (event === 'attestation_requested' && asked?.to) return words.asked(asked.to as number)
+  if (event === 'attestation_ended' && ended?.to) return words.ended(ended.to as number)
+  if (event === 'attestation_exempted' && person?.to) return words.exempted(String(person.to))
+  return words.events[event]
+}
+
+/** Their version is named behind them, or else the policy. */
+const OF_THE_POLICY: ReadonlySet<string> = new Set([
+  'edited',
+  'attestation_requested',
+  'attestation_acknowledged',
+  'attestation_exempted',
+])
+
+const ITS_FIELDS: ReadonlySet<string> = new Set([
+  'edited',
+  'owner_changed',
+  'approver_changed',
+  'review_date_changed',
+])
