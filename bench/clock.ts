@@ -5,7 +5,8 @@ import { call } from '../server/call.ts'
 import { admitKey } from '../server/caller/admission.ts'
 import { serviceCaller } from '../server/caller/service.ts'
 import { CLOCK } from '../server/clock/clock.ts'
-import { prepared, type Query } from '../server/database/connect.ts'
+import { Burst } from '../server/database/burst.ts'
+import { prepared } from '../server/database/connect.ts'
 import { newId } from '../server/database/ids.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { findDue, LOOK, takeTurn } from '../server/deadlines/turn.ts'
@@ -230,7 +231,7 @@ async function measureWrite(stand: Stand): Promise<Finding> {
   const parts = stand.parts(database)
   const two = keptDeadlines(risk).insert.join(', ')
   const three = { ...risk, deadlines: { ...risk.deadlines, again: { field: 'reviewDate' } } }
-  saying(parts, two, keptDeadlines(three).insert.join(', '))
+  const sayAsWritten = saying(two, keptDeadlines(three).insert.join(', '))
   const callers = await Promise.all(organizations.map((one) => callerOf(parts, one)))
   const operation = operations.find(({ name }) => name === 'createRisk')!
   const rate = (dates: object) => () =>
@@ -244,6 +245,7 @@ async function measureWrite(stand: Stand): Promise<Finding> {
   await withThree()
   await without()
   const { products, yardsticks } = await interleave(stand.rounds, withThree, without)
+  sayAsWritten()
   await parts.close()
   return {
     ...{ measure: 'risks written with three', unit: '/s' as const, yardstickIs: 'with none' },
@@ -252,18 +254,16 @@ async function measureWrite(stand: Stand): Promise<Finding> {
   }
 }
 
-/** Each statement with another part in it: for a kind that there is not. */
-function saying({ database }: Service, part: string, other: string): void {
-  const patched = new WeakSet<pg.PoolClient>()
-  database.tenant.on('acquire', (client) => {
-    if (patched.has(client)) return
-    patched.add(client)
-    const speaking = client as unknown as { query(said: Query): unknown }
-    const { query } = speaking
-    speaking.query = (said) => {
-      if (!said.text?.includes(part)) return query.call(client, said)
-      const { name: _, ...unnamed } = said
-      return query.call(client, { ...unnamed, ...prepared(said.text.replace(part, other))(...said.values) })
-    }
-  })
+/** Each statement of a transaction with another part in it: for a kind that there is not. @returns what ends that */
+function saying(part: string, other: string): () => void {
+  const { add } = Burst.prototype
+  Burst.prototype.add = function (query) {
+    return add.call(
+      this,
+      query.text.includes(part) ? prepared(query.text.replace(part, other))(...query.values) : query,
+    )
+  }
+  return () => {
+    Burst.prototype.add = add
+  }
 }

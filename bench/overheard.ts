@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Burst } from '../server/database/burst.ts'
 import type { Query } from '../server/database/connect.ts'
 import type { Service } from '../server/service.ts'
 
@@ -10,10 +11,11 @@ export async function overhear({ database }: Service, work: () => Promise<unknow
   const heard: Query[] = []
   const pools = [database.gate, database.tenant, database.engine]
   const listen = (client: pg.PoolClient) => {
-    const speaking = client as unknown as { query(said: Query | string, ...more: unknown[]): unknown }
+    const speaking = client as unknown as { query(said: Query | Burst | string, ...more: unknown[]): unknown }
     const { query } = speaking
     speaking.query = (said, ...more) => {
-      if (typeof said === 'object' && 'text' in said) heard.push({ ...said, values: said.values ?? [] })
+      if (said instanceof Burst) heard.push(...said.queries)
+      else if (typeof said === 'object' && 'text' in said) heard.push({ ...said, values: said.values ?? [] })
       return query.call(client, said, ...more)
     }
     const restore = () => {

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { Burst } from './burst.ts'
 import type { Query, Row } from './connect.ts'
 import { statement } from './connect.ts'
 import { isAway } from './errors.ts'
@@ -20,23 +21,22 @@ export class Transaction {
   readonly now: Promise<string>
   #client: pg.PoolClient
   #sent: Promise<unknown>[] = []
+  /** What leaves as this turn of the event loop ends. */
+  #burst: Burst | null = null
   #afterCommit: (() => void)[] = []
   #afterFailure: ((error: unknown) => void)[] = []
 
   constructor(client: pg.PoolClient, organizationId: string) {
     this.#client = client
     this.organizationId = organizationId
-    void this.#send({ text: 'begin', values: [] })
-    this.now = this.#send(enter(organizationId)).then((result) => result.rows[0].now)
+    void this.#send(begin())
+    this.now = this.#send(enter(organizationId)).then(([row]) => row!.now as string)
     this.now.catch(() => {})
   }
 
   /** Rows of a statement that the caller needs to go on. */
   read<R = Row>(query: Query): Promise<R[]> {
-    const rows = this.#send(query).then((result) => result.rows as R[])
-    // As of what was sent: who does not wait for it is told when the transaction ends.
-    rows.catch(() => {})
-    return rows
+    return this.#send(query) as Promise<R[]>
   }
 
   /**
@@ -60,7 +60,7 @@ export class Transaction {
   /** Sends a statement along; `then` sees its rows before the transaction ends. */
   write(query: Query, then?: (rows: Row[]) => void): void {
     const sent = this.#send(query)
-    if (then) this.#sent.push(sent.then((result) => then(result.rows)).catch(() => {}))
+    if (then) this.#sent.push(sent.then(then).catch(() => {}))
   }
 
   /** Runs once the commit has been answered, in the order given; must not throw. */
@@ -74,7 +74,7 @@ export class Transaction {
   }
 
   async commit(): Promise<void> {
-    void this.#send({ text: 'commit', values: [] })
+    void this.#send(end())
     const failed = (await Promise.allSettled(this.#sent)).find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
     for (const work of this.#afterCommit) work()
@@ -82,28 +82,44 @@ export class Transaction {
 
   /** Why a statement failed behind one that had failed before: for what ended that one. */
   async causeOf(error: unknown): Promise<unknown> {
-    if ((error as { code?: string }).code !== BEHIND_A_FAILURE) return error
-    const failed = (await Promise.allSettled(this.#sent)).find((one) => one.status === 'rejected')
-    return failed?.reason ?? error
+    const failed = (await Promise.allSettled(this.#sent)).filter((one) => one.status === 'rejected')
+    if (!failed.some(({ reason }) => reason === error)) return error
+    const { reason } = failed[0]!
+    // It was made where the answer was read: whoever reads the log wants to know who asked.
+    if (reason instanceof Error) Error.captureStackTrace(reason)
+    return reason
   }
 
   /** @param error why */
   async rollback(error: unknown): Promise<void> {
-    void this.#send({ text: 'rollback', values: [] })
+    void this.#send(takeBack())
     await Promise.allSettled(this.#sent)
     for (const work of this.#afterFailure) work(error)
   }
 
-  #send(query: Query): Promise<pg.QueryResult> {
-    const sent = this.#client.query(query)
+  #send(query: Query): Promise<Row[]> {
+    const sent = this.#nextBurst().add(query)
     // Failures are looked at where the transaction ends; until then none may count as unhandled.
     sent.catch(() => {})
     this.#sent.push(sent)
     return sent
   }
+
+  #nextBurst(): Burst {
+    if (this.#burst) return this.#burst
+    const burst = new Burst()
+    this.#burst = burst
+    process.nextTick(() => {
+      this.#burst = null
+      void this.#client.query(burst)
+    })
+    return burst
+  }
 }
 
-const BEHIND_A_FAILURE = '25P02'
+const begin = statement('begin')
+const end = statement('commit')
+const takeBack = statement('rollback')
 
 const become = statement("select set_config('role', $1, true)")
 
