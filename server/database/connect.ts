@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { once } from '../../model/once.ts'
-import { sendInBursts } from './bursts.ts'
+import { writeOnceATurn } from './writes-of-a-turn.ts'
 
 /**
  * What the service says to PostgreSQL with: three pools, each in a role of its own.
@@ -149,7 +149,7 @@ function open(url: string, role: PoolRole, max: number): pg.Pool {
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    sendInBursts((client as unknown as { connection: { stream: Writable } }).connection.stream)
+    writeOnceATurn((client as unknown as { connection: { stream: Writable } }).connection.stream)
   })
   return pool
 }
