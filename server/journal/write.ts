@@ -1,3 +1,4 @@
+import { once } from '../../model/once.ts'
 import type { SignalType } from '../../model/signal-types.ts'
 import type { Caller } from '../caller/caller.ts'
 import { type Query, type Row, statement } from '../database/connect.ts'
@@ -89,8 +90,9 @@ export function journalled(write: string, count: number, alongside: readonly str
   const writes = [`written as (${write})`, ...alongside].join(', ')
   const silent = statement(`with ${writes} ${auditInsert(count)}`)
   const after = count + AUDIT_COLUMNS.length
-  const audible = statement(`
-    with ${writes}, entry as (${auditInsert(count)}), ${fanOut(after)}`)
+  const audible = once((where: Where) =>
+    statement(`with ${writes}, entry as (${auditInsert(count)}), ${fanOut(after, where)}`),
+  )
   return (values, caller, event, signal) => {
     const row = [...values, ...entry(caller, event)]
     if (!signal) return () => ({ query: silent(...row), deliveriesOf: () => [] })
@@ -98,7 +100,7 @@ export function journalled(write: string, count: number, alongside: readonly str
     const id = newId('sig')
     const body = bodyOf(organizationId, id, event, signal)
     return ({ claimId, leaseMs, full }) => ({
-      query: audible(
+      query: audible(whereOf(claimId, full))(
         ...row,
         ...[organizationId, id, signal.type, event.time, event.subject.type, event.subject.id, body],
         ...[Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv')), claimId, leaseMs, full],
@@ -147,12 +149,35 @@ export const subscribed = (organization: string, type: string): string =>
        where e.organization_id = ${organization} and e.enabled and e.deleted_at is null
          and ${type} = any(e.signal_types) and s.tripped_epoch is distinct from e.epoch`
 
+/**
+ * Where deliveries go. Mostly all go the same way, and PostgreSQL begins and ends an insert into a table of which the
+ * statement speaks, also where it puts nothing there: so each way has a statement of its own.
+ */
+type Where = 'queue' | 'lease' | 'either'
+
+const whereOf = (claimId: string | null, full: readonly string[]): Where =>
+  claimId === null ? 'queue' : full.length === 0 ? 'lease' : 'either'
+
+const IS_CLAIMED = { queue: 'false', lease: 'true', either: 'claim_id is not null' }
+
 /** The signal and its deliveries; parameters follow after `count`, as they are given above. */
-function fanOut(count: number): string {
+function fanOut(count: number, where: Where): string {
   const [organization, id, type, time, subjectType, subjectId, body, deliveryIds, claimId, leaseMs, full] =
     Array.from({ length: 11 }, (_, index) => `$${count + index + 1}`)
   const at = `${time}::timestamptz`
   const until = `${at} + ${leaseMs}::int * interval '1 millisecond'`
+  const isClaimed = IS_CLAIMED[where]
+  const leased = `
+    leased as (
+      insert into delivery_leases (claim_id, organization_id, ends_at, delivery_ids, created_ats)
+      select ${claimId}::uuid, ${organization}, ${until}, array_agg(id), array_agg(${at})
+        from made where ${isClaimed} having count(*) > 0
+    )`
+  const queued = `
+    queued as (
+      insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at)
+      select ${organization}, endpoint_id, epoch, ${at}, id, ${at} from made where not (${isClaimed})
+    )`
   return `
     signal as (
       insert into signals (organization_id, id, type, time, subject_type, subject_id, body, created_at)
@@ -161,28 +186,20 @@ function fanOut(count: number): string {
     made as materialized (
       select (${deliveryIds}::text[])[row_number() over ()] as id, e.id as endpoint_id, e.epoch, e.address,
              e.secret_cipher, e.secret_version,
-             case when e.id <> all(${full}::text[]) then ${claimId}::uuid end as claim_id
+             case when ${where !== 'queue'} and e.id <> all(${full}::text[]) then ${claimId}::uuid end as claim_id
         from ${subscribed(organization!, type!)}
     ),
     logged as (
       insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, created_at, due_at,
         claim_id, claimed_at, claim_address, claim_count, attempt_number)
       select ${organization}, id, endpoint_id, ${id}, ${type}, 'signal', epoch, ${at},
-             case when claim_id is null then ${at} else ${until} end, claim_id,
-             case when claim_id is not null then ${at} end, case when claim_id is not null then address end,
-             (claim_id is not null)::int, (claim_id is not null)::int
+             case when ${isClaimed} then ${until} else ${at} end, claim_id,
+             case when ${isClaimed} then ${at} end, case when ${isClaimed} then address end,
+             (${isClaimed})::int, (${isClaimed})::int
         from made
     ),
-    leased as (
-      insert into delivery_leases (claim_id, organization_id, ends_at, delivery_ids, created_ats)
-      select ${claimId}::uuid, ${organization}, ${until}, array_agg(id), array_agg(${at})
-        from made where claim_id is not null having count(*) > 0
-    ),
-    queued as (
-      insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at)
-      select ${organization}, endpoint_id, epoch, ${at}, id, ${at} from made where claim_id is null
-    )
+    ${{ queue: queued, lease: leased, either: `${leased}, ${queued}` }[where]}
     select id as "deliveryId", endpoint_id as "endpointId", epoch, address, secret_cipher as "secretCipher",
-           secret_version as "secretVersion", claim_id is not null as "isClaimed"
+           secret_version as "secretVersion", ${isClaimed} as "isClaimed"
       from made`
 }
