@@ -1,5 +1,5 @@
 import type { Values } from './complaint.ts'
-import type { Deadline, Kind } from './kind.ts'
+import type { Deadline, Kind, Waiting } from './kind.ts'
 import { principalId } from './roles.ts'
 
 /*
@@ -56,19 +56,19 @@ export function doesCount(kind: Kind, deadline: Deadline, record: Values): boole
   )
 }
 
-/** Whether a date counts only while its record waits for whoever is to see to it: they find it among what waits for them. */
-export function isAwaited(
-  kind: Pick<Kind, 'owners' | 'states' | 'terminal' | 'waits'>,
+/**
+ * The states in which a date counts while its record waits for whoever is to see to it: they find it among what waits
+ * for them.
+ */
+export function awaitedStates(
+  kind: Pick<Kind, 'owners' | 'states' | 'terminal'>,
   deadline: Deadline,
-): boolean {
+  { while: { field, values }, whom }: Waiting,
+): readonly string[] {
+  if (whom !== ownerOfDeadline(kind, deadline)) return []
   const counted = countedStates(kind, deadline)
-  return kind.waits.some(
-    ({ while: { field, values }, whom }) =>
-      counted?.counts === true &&
-      counted.field === field &&
-      counted.states.every((state) => values.includes(state)) &&
-      whom === ownerOfDeadline(kind, deadline),
-  )
+  if (counted === null || counted.field !== field) return values
+  return values.filter((state) => counted.states.includes(state) === counted.counts)
 }
 
 /** The fields by which a kind's deadlines begin, move and end. */

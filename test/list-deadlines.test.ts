@@ -3,6 +3,7 @@ import { dateOf } from '../model/deadlines.ts'
 import { storageOf } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { everyKind, kinds } from '../model/kinds/index.ts'
+import { ROLE_SCOPES } from '../model/scopes.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { readClockState } from '../server/deadlines/clock-state.ts'
 import { openMetrics } from '../server/doors/metrics.ts'
@@ -156,7 +157,11 @@ test('it is cut by kind, bucket and day, and paged', async () => {
     expect(paged).toEqual(whole.data)
   }
   await expect(list(ben, { cursor: 'x' })).rejects.toMatchObject({ code: 'malformed_request' })
-  for (const wrong of [{ bucket: ['soon'] }, { from: '2027-02-30' }])
+  for (const wrong of [
+    { bucket: ['soon'] },
+    { from: '2027-02-30' },
+    { from: '2027-11-11', to: '2027-11-10' },
+  ])
     await expect(list(ben, wrong)).rejects.toMatchObject({ code: 'validation_failed' })
 })
 
@@ -239,6 +244,12 @@ test('what waits for a person is one list over all kinds, what is due first come
   expect((await waiting(eve, { type: ['risk_acceptance'] })).data).toMatchObject([
     { act: 'decide', under: { id: risk, title: 'Fire' } },
   ])
+  // It ends on a day of its own, which is theirs once they have decided, or where their role lets them do so no more.
+  expect(await titles({ awaited: false })).toEqual([['Taken'], 1])
+  const demoted = { ...eve, role: 'viewer' as const, granted: ROLE_SCOPES.viewer }
+  expect(
+    (await list(demoted, { ownerId: ['me'], awaited: false, type: ['risk_acceptance'] })).data,
+  ).toHaveLength(1)
 })
 
 test('work of a person that has no date is a list of its own, and nobody else’s', async () => {

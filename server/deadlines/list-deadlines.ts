@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
-import { isAwaited } from '../../model/deadlines.ts'
 import { day, idOf } from '../../model/fields.ts'
 import { NONE } from '../../model/filter-names.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -27,19 +26,13 @@ import {
   selvesOf,
   type Wanted,
 } from './deadline-rows.ts'
+import { isNotAwaited } from './not-awaited.ts'
 
 /** Those that have deadlines. */
 const KINDS = everyKind.filter(({ deadlines }) => Object.keys(deadlines).length > 0)
 const NAMES = KINDS.map(({ name }) => name)
 const REQUIREMENT = kinds.requirement as unknown as Kind
 const SORT = 'date'
-/** The dates by which others wait for whoever is to see to them. */
-const AWAITED = KINDS.flatMap((kind) =>
-  Object.entries(kind.deadlines).flatMap(([name, one]) => (isAwaited(kind, one) ? [[kind.name, name]] : [])),
-)
-const isNotAwaited = sql`(d.kind, d.name) not in (${sql.join(
-  AWAITED.map(([kind, name]) => sql`(${sql.lit(kind!)}, ${sql.lit(name!)})`),
-)})`
 
 const shown = z
   .object({
@@ -119,7 +112,7 @@ export const listDeadlines = operation({
       isWanted: sql.join(
         [
           ...(frameworkId ? [isAboutFrameworks(organization, frameworkId)] : []),
-          ...(awaited ? [] : [isNotAwaited]),
+          ...(awaited ? [] : [isNotAwaited(caller)]),
           sql`true`,
         ],
         sql` and `,

@@ -96,7 +96,7 @@ export const listWaiting = operation({
     const kinds = readable.filter(({ name }) => type === undefined || type.includes(name))
     const parts = kinds.flatMap((kind) =>
       kind.waits
-        .filter((one) => isTheirs(kind, one, caller, whose))
+        .filter((one) => (whose === 'mine' ? isAskedOf(caller, kind, one) : mayChangeIt(kind, caller.role)))
         .map((one) => partOf(kind, one, organizationId, whose === 'mine' ? actingUserOf(caller) : NOBODY)),
     )
     if (parts.length === 0) return { data: [], nextCursor: null, counts: [] }
@@ -110,18 +110,11 @@ export const listWaiting = operation({
 })
 
 /**
- * Nobody is told to decide what their role keeps from them, nor offered what names nobody. Who is asked to hand something in
- * is told so whoever they are: somebody else may bring it for them.
+ * Whether whoever calls is told that this waits for them, where it names them. Nobody is told to decide what their role
+ * keeps from them. Who is asked to hand something in is told so whoever they are: somebody else may bring it for them.
  */
-const isTheirs = (
-  kind: Kind,
-  one: Waiting,
-  { role, limitedView }: Caller,
-  whose: 'mine' | 'nobody',
-): boolean => {
-  if (whose === 'nobody' || limitedView === 'auditor') return mayChangeIt(kind, role)
-  return one.act === 'hand_in' || mayTakeUp(kind, one, role)
-}
+export const isAskedOf = ({ role, limitedView }: Caller, kind: Kind, one: Waiting): boolean =>
+  limitedView === 'auditor' ? mayChangeIt(kind, role) : one.act === 'hand_in' || mayTakeUp(kind, one, role)
 
 const NOBODY = Symbol('nobody')
 const NONE = sql`null`
