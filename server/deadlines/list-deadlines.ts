@@ -13,6 +13,7 @@ import { CURSOR_VALUES, PAGE, page, pageOf, readCursor } from '../records/paging
 import { readableKinds } from '../records/readable.ts'
 import { principalShown } from '../records/schemas.ts'
 import { stepsSchema } from '../records/steps.ts'
+import { invalid } from '../refusal.ts'
 import { isAboutFrameworks } from './about-frameworks.ts'
 import {
   BUCKETS,
@@ -96,6 +97,8 @@ export const listDeadlines = operation({
     { tx, caller },
     { limit, cursor, type, ownerId, frameworkId, bucket = BUCKETS, awaited = true, from, to },
   ) => {
+    if (from !== undefined && to !== undefined && from > to)
+      throw invalid({ path: 'to', message: `is before ${from}, from which it is asked: give a later day` })
     const place = readCursor(cursor, SORT, CURSOR_VALUES.timestamptz.unwrap())
     const organization = tx.organizationId
     const [[ends], mine] = await Promise.all([
