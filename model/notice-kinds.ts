@@ -21,7 +21,7 @@ export interface NoticeFacts {
   /** The field that names whoever is told, and its title where it is not the one that says whose a record is. */
   readonly field?: string
   readonly as?: string
-  /** So many days before a date. */
+  /** So many days before a date; fewer than none where it is over. */
   readonly days?: number
   /** The state that a record came to. */
   readonly state?: string
@@ -120,7 +120,10 @@ const kinds = {
     title: 'Due soon',
     who: 'Whoever sees to a record, some days before a date of it, and on the day',
     mail: 'daily',
-    words: (told) => `${told.as ?? 'Due'} ${inDays(told.days)}: ${what(told)} of yours`,
+    words: (told) => {
+      const { as = 'Due', days = 0 } = told
+      return `${days < 0 ? overdue(as) : `${as} ${inDays(days)}`}: ${what(told)} of yours`
+    },
   },
   overdue: {
     title: 'Overdue',
@@ -209,11 +212,12 @@ function what({ noun, count }: Told): string {
   return isMass(noun) ? `${noun.many} in ${count} records` : `${count} ${noun.many}`
 }
 
-const inDays = (days = 0): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
+const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)
 
 /** "Overdue", "Request overdue", "End of support has passed". */
 function overdue(as = 'Due'): string {
   if (as === 'Due') return 'Overdue'
+  if (as === 'Ends') return 'Has ended'
   return as.endsWith(' due') ? as.replace(/ due$/, ' overdue') : `${as} has passed`
 }
 

@@ -300,7 +300,11 @@ test('whose date comes, passes or ends something is told, and what comes alike c
   expect(told).toMatchObject({ kind: 'due', words: 'Due in 5 days: 2 risks of yours', count: 2 })
   await takeTurn(one.service)
   expect(await news(ben)).toEqual([])
-  await one.moveClock(6 * 86_400_000)
+  // It stands in the inbox for days, and says each day how many are left.
+  await one.moveClock(2 * 86_400_000)
+  expect((await notices(ben, 'read'))[0]).toMatchObject({ words: 'Due in 3 days: 2 risks of yours' })
+  await one.moveClock(4 * 86_400_000)
+  expect((await notices(ben, 'read'))[0]).toMatchObject({ words: 'Overdue: 2 risks of yours' })
   await takeTurn(one.service)
   expect((await news(ben)).map(({ words }) => words)).toEqual(['Overdue: 2 risks of yours'])
 })

@@ -47,6 +47,8 @@ export interface NoticeRow {
   readonly kind: NoticeName
   readonly recordKind: string | null
   readonly facts: NoticeFacts
+  /** How many days of the organization have begun since it came. */
+  readonly daysAgo: number
   readonly count: number
   readonly record: z.output<typeof notice>['record']
   /** Of several records the references, where all of them are known. */
@@ -62,6 +64,8 @@ export interface NoticeRow {
 
 /** Of `notices n`, with the record as it is called by now. */
 export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts, n.count,
+  (clock_now() at time zone deadline_zone(n.organization_id))::date
+    - (n.created_at at time zone deadline_zone(n.organization_id))::date as "daysAgo",
   n.created_at as "createdAt", n.read_at as "readAt", n.archived_at as "archivedAt", n.snoozed_until as "snoozedUntil",
   array(select n.user_id union all select p.id from personnel p
          where p.organization_id = n.organization_id and p.user_id = n.user_id) as ids,
@@ -88,23 +92,29 @@ const toldOf = (caller: Caller): readonly Kind[] =>
     : readableKinds(caller)
 
 export function noticeOf(given: NoticeRow): z.output<typeof notice> {
-  const { recordKind: _kind, facts: _facts, ids: _ids, references: _references, earlier = 0, ...row } = given
+  const {
+    recordKind: _kind,
+    facts: _facts,
+    daysAgo: _ago,
+    ids: _ids,
+    references: _references,
+    ...row
+  } = given
   return {
+    earlier: 0,
     ...row,
-    earlier,
     words: wordsOf(given),
     page: pageOf(given),
   }
 }
 
-export function wordsOf({
-  kind,
-  recordKind,
-  facts,
-  count,
-}: Pick<NoticeRow, 'kind' | 'recordKind' | 'facts' | 'count'>): string {
-  return noticeWords(kind, { ...facts, noun: nounOf({ recordKind }), count })
-}
+export const wordsOf = (
+  row: Pick<NoticeRow, 'kind' | 'recordKind' | 'facts' | 'daysAgo' | 'count'>,
+): string => noticeWords(row.kind, { ...factsNow(row), noun: nounOf(row), count: row.count })
+
+/** What it told of a date, as near as that is by now. */
+export const factsNow = ({ facts, daysAgo }: Pick<NoticeRow, 'facts' | 'daysAgo'>): NoticeFacts =>
+  facts.days === undefined ? facts : { ...facts, days: facts.days - daysAgo }
 
 export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null =>
   everyKind.find(({ name }) => name === recordKind)?.noun ?? null

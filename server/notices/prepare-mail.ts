@@ -10,7 +10,7 @@ import type { Message } from '../mail/mail.ts'
 import { type MailedNotice, noticesMail } from '../mail/notices-mail.ts'
 import type { Parts } from '../operation.ts'
 import { WAITING_DAY } from '../records/waiting-dates.ts'
-import { COLUMNS, type NoticeRow, nounOf, pageOf, shownTo } from './notice-record.ts'
+import { COLUMNS, factsNow, type NoticeRow, nounOf, pageOf, shownTo } from './notice-record.ts'
 
 /** A mail that is about to be sent, and the try by which what comes of it is known. */
 export interface Prepared {
@@ -142,7 +142,7 @@ function messageOf(
 
 const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => string): MailedNotice => ({
   kind: row.kind,
-  facts: row.facts,
+  facts: factsNow(row),
   noun: nounOf(row),
   count: row.count,
   title: row.record?.title ?? null,
