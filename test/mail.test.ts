@@ -58,6 +58,8 @@ test.each([
   ['” on Plumbline. Your account is closed “', '“on Plumbline. Your account is closed”'],
   ['\u202Etxt.exe\u200B\n\nReply now', '“txt exe Reply now”'],
   ['Dr. Grey & Sons Ltd.', '“Dr. Grey & Sons Ltd.”'],
+  ['TLS 1.0, v2.0.1, (8.5) at 10.1.2.3, 1.evil', '“TLS 1.0, v2.0.1, (8.5) at 10 1 2 3, 1 evil”'],
+  ['evil.1.2 and 1.2.evil, 1.2-evil.example', '“evil 1 2 and 1 2 evil, 1 2-evil example”'],
   ['x'.repeat(200), `“${'x'.repeat(59)}…”`],
   ['\u200B', '“unnamed”'],
 ])('of a name %j a mail shows what is no message and no link', (name, shown) => {

@@ -40,17 +40,22 @@ const anchor = (label: string, address: string): string => `<a href="${plain(add
 const NAME_AT_MOST = 60
 const ADDRESS_AT_MOST = 120
 
+/** Two numbers or three, as no host name and no address ends in; or a full stop before anything else. */
+const VERSION_OR_STOP =
+  /(?<![\p{L}\p{N}.。․_-])\p{L}*\p{Nd}+(?:\.\p{Nd}+){1,2}(?![\p{L}\p{N}_-]|[.。․]\S)|[.。․](?=\S)/gu
+
 /**
  * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
  * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
- * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none.
+ * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none, and none do those of
+ * a version, as in “TLS 1.3”.
  */
 export function quoted(name: string): string {
   const plainName = name
     .normalize('NFKC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
     .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
-    .replace(/[.。․](?=\S)/gu, ' ')
+    .replace(VERSION_OR_STOP, (found) => (found.length > 1 ? found : ' '))
     .replace(/ +/g, ' ')
     .trim()
   const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)

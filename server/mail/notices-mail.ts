@@ -82,7 +82,7 @@ const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn, isOver 
   }
   const words = noticeWords(kind, { ...safe, noun, count }, (name) => name)
   if (title === null) return words
-  const said = [reference, quoted(title)].filter(Boolean).join(' ')
+  const said = [reference === title ? null : reference, quoted(title)].filter(Boolean).join(' ')
   // What tells of a date says already how near it is.
   const isDated = dueOn !== null && DATED.includes(kind)
   return `${words}: ${said}${isDated ? `, ${isOver ? 'was due' : 'due'} ${DAY.format(new Date(dueOn))}` : ''}`
