@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,9 +6,10 @@ import { call } from '../client/calls.ts'
 import type { Deadline } from '../client/deadlines.ts'
 import { today, writtenTime } from '../client/formats.ts'
 import { useSignedIn } from '../client/session.ts'
+import { AppLink } from '../components/app-link.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
-import { calendar as words } from '../copy/calendar.ts'
+import { calendarFeed, calendar as words } from '../copy/calendar.ts'
 import { CalendarFilters, ownersOf, type Shown, shownBy } from './calendar/filters.tsx'
 import { monthAfter, weeksOf } from './calendar/month.ts'
 import { MonthGrid } from './calendar/month-grid.tsx'
@@ -35,7 +36,15 @@ export function CalendarPage() {
   const name = writtenTime(new Date(`${month}-01`), MONTH)
   return (
     <Stack gap="md">
-      <PageHead title={words.title} text={words.text} />
+      <PageHead
+        title={words.title}
+        text={words.text}
+        action={
+          <Anchor component={AppLink} href="/account/profile" size="sm">
+            {calendarFeed.title}
+          </Anchor>
+        }
+      />
       <Group justify="space-between" gap="sm">
         <Group gap={6}>
           <Button

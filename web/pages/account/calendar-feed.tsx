@@ -14,10 +14,14 @@ type Whose = (typeof WHOSE)[number]
 /** The address at which a calendar program reads what is due; it is made anew, or ended. */
 export function CalendarFeed() {
   const query = useAnswer('getCalendarFeed', {})
-  const [whose, setWhose] = useState<Whose>('mine')
+  const [whose, setWhose] = useState<Whose | null>(null)
   const [isCopied, setIsCopied] = useState(false)
   const again = () => readAgain('getCalendarFeed')
-  const making = useMutation({ mutationFn: () => call('createCalendarFeed', { whose }), onSettled: again })
+  const wanted = whose ?? query.data?.feed?.whose ?? 'mine'
+  const making = useMutation({
+    mutationFn: () => call('createCalendarFeed', { whose: wanted }),
+    onSettled: again,
+  })
   const ending = useMutation({
     mutationFn: () => call('endCalendarFeed', {}),
     onSuccess: () => making.reset(),
@@ -66,7 +70,7 @@ export function CalendarFeed() {
               </Text>
               <Radio.Group
                 label={words.whose}
-                value={whose}
+                value={wanted}
                 onChange={(next) => setWhose(next as Whose)}
                 size="sm"
               >
