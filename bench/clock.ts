@@ -17,23 +17,19 @@ import { changeRecord } from '../server/records/store.ts'
 import { tableOf } from '../server/records/table.ts'
 import type { Service } from '../server/service.ts'
 import { DUE, measureFeed, measureList, measureLook, OWN, ofFull, TIMES } from './clock-crowd.ts'
-import { compare, interleave, median, quantile } from './figures.ts'
-import { Connection, rateOf, requestBytes } from './http.ts'
-import { atRate } from './pace.ts'
-import { below, type Finding, type Row, ratioAtLeast, ratioBelow } from './row.ts'
+import { compare, interleave } from './figures.ts'
+import { rateOf } from './http.ts'
+import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
 import { makeOrganization, makeSubscribedOrganizations, type Organization, sampleRisk } from './seed.ts'
 import type { Stand, StandDatabase } from './stand.ts'
 
 const evidence = kinds.evidence as unknown as Kind
 const risk = kinds.risk as unknown as Kind
 
-const ORGANIZATIONS = ofFull(1_000)
-const EACH = 100
+export const ORGANIZATIONS = ofFull(1_000)
+export const EACH = 100
 const CONNECTIONS = 16
 const MILLISECONDS = 3_000
-/** Of others, while the turn is taken. */
-const RATE = { aSecond: 40, seconds: 5, atATime: 16 }
-
 export const clock: Row = {
   name: 'clock',
   title:
@@ -43,13 +39,11 @@ export const clock: Row = {
     `same change of as many by the store, each in a transaction of its own, on ${CONNECTIONS} connections. The look is the engine’s`,
     `statement that finds ${DUE.toLocaleString('en')} due, and the list the call of a person with ${OWN} of their own: medians of ${TIMES}, turn by`,
     'turn, each against itself with few open. The write is that of a risk, in this process; no kind has three dates, so one',
-    `of its two counts twice. Beside a turn that this process takes others send POST /v1/risks to a service, ${RATE.aSecond} a second;`,
-    'calm is the same before it. A feed is read in this process, and what that uses of the processor is counted. BENCH_SHARE',
-    'is the part of the full size to take: 0.1 for a tenth.',
+    'of its two counts twice. A feed is read in this process, and what that uses of the processor is counted. BENCH_SHARE is',
+    'the part of the full size to take: 0.1 for a tenth.',
   ],
   run: async (stand) => [
     ...(await measureTurn(stand)),
-    await measureOthers(stand),
     await measureWrite(stand),
     await measureLook(stand),
     await measureList(stand),
@@ -108,13 +102,13 @@ async function measureTurn(stand: Stand): Promise<Finding[]> {
   ]
 }
 
-interface Template {
+export interface Template {
   readonly organization: Organization
   readonly id: string
 }
 
 /** An organization each, with one record of evidence that others are made like. */
-async function makeTemplates(
+export async function makeTemplates(
   stand: Stand,
   { administrator }: StandDatabase,
   parts: Service,
@@ -129,58 +123,15 @@ async function makeTemplates(
   return templates
 }
 
-async function makeDue(administrator: pg.Client, templates: readonly Template[]): Promise<void> {
+export async function makeDue(administrator: pg.Client, templates: readonly Template[]): Promise<void> {
   for (const { id } of templates) await copyEvidence(administrator, id, '2020-01-01')
   await administrator.query('analyze evidence, known_records, deadlines')
 }
 
-async function takeTurns(parts: Service): Promise<void> {
+export async function takeTurns(parts: Service): Promise<void> {
   const isDone = async () => (await parts.database.engine.query(findDue(1, LOOK))).rows.length === 0
   do await takeTurn(parts)
   while (!(await isDone()))
-}
-
-async function measureOthers(stand: Stand): Promise<Finding> {
-  const database = await stand.database()
-  const parts = stand.parts(database)
-  const templates = await makeTemplates(stand, database, parts)
-  const other = await makeOrganization(database.administrator, stand.masterKey)
-  const service = await stand.service(database)
-  const connections = await Promise.all(
-    Array.from({ length: RATE.atATime }, () => Connection.open(service.port)),
-  )
-  const request = requestBytes('POST', '/v1/risks', other.secret, sampleRisk(other))
-  const sample = async (): Promise<number> => {
-    const times: number[] = []
-    await atRate(RATE, async (free) => {
-      const began = performance.now()
-      const { status, body } = await connections[free]!.send(request)
-      if (status !== 201) throw new Error(`${status}: ${body.toString().slice(0, 500)}`)
-      times.push(performance.now() - began)
-    })
-    return quantile(times, 0.95)
-  }
-  stand.say('clock: others beside the turn')
-  await sample()
-  const calm: number[] = []
-  for (let round = 0; round < 3; round++) calm.push(await sample())
-  await makeDue(database.administrator, templates)
-  let isOver = false
-  const turn = takeTurns(parts).finally(() => {
-    isOver = true
-  })
-  const beside: number[] = []
-  do beside.push(await sample())
-  while (!isOver)
-  await turn
-  for (const connection of connections) connection.close()
-  await parts.close()
-  await service.stop()
-  const [product, yardstick] = [median(beside), median(calm)]
-  return {
-    ...{ measure: 'p95 of POST /v1/risks meanwhile', unit: 'ms', yardstickIs: 'calm' },
-    ...{ product, yardstick, ratio: product / yardstick, target: ratioBelow(1.5) },
-  }
 }
 
 async function callerOf(parts: Service, { secret }: Organization) {

@@ -3,6 +3,7 @@ import { batch } from './batch.ts'
 import { catalogs } from './catalogs.ts'
 import { claim } from './claim.ts'
 import { clock } from './clock.ts'
+import { clockOthers, clockServing } from './clock-others.ts'
 import { coverage } from './coverage.ts'
 import { createRisk } from './create-risk.ts'
 import { deliveries } from './deliveries.ts'
@@ -59,6 +60,8 @@ export const rows: readonly Row[] = [
   latency,
   claim,
   clock,
+  clockOthers,
+  clockServing,
   scale,
   hanging,
   jobs,
