@@ -68,8 +68,8 @@ export const task = kind({
     ),
     recurrence: z
       .strictObject({
-        frequency: scale('Every', FREQUENCIES),
-        interval: whole('How many', 1, 366)
+        frequency: scale('Frequency', FREQUENCIES),
+        interval: whole('Interval', 1, 366)
           .optional()
           .describe('Every so many days, weeks, months or years; each, where left out'),
         weekdays: choices('On', WEEKDAYS).optional().describe('Of weekly alone: on which days'),
