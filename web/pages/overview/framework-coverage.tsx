@@ -26,7 +26,9 @@ type Day = Output<'listFrameworkCoverage'>['data'][number]
 /** How far the active frameworks are, and what has changed within a month. */
 export function FrameworkCoverage() {
   const active = useRecordAnswer(kindIndex.framework, 'list', {
-    ...{ status: ['active', 'retiring'], sort: 'name', limit: AT_MOST },
+    status: ['active', 'retiring'],
+    sort: 'name',
+    limit: AT_MOST,
   })
   return (
     <Card title={words.title} text={words.text}>

@@ -15,8 +15,10 @@ const SHOWN = 7
 export function NeedsYou() {
   const waiting = useAnswer('listWaiting', { limit: SHOWN })
   const due = useAnswer('listDeadlines', {
-    ...{ ownerId: ['me'], awaited: false, limit: SHOWN },
+    ownerId: ['me'],
+    awaited: false,
     bucket: ['late', 'this_week'],
+    limit: SHOWN,
   })
   return (
     <Card title={words.title} text={words.text}>
