@@ -78,6 +78,7 @@ test('a program is told where more rows than an answer has can be had, and gets 
       const { body } = await door.send(secret, 'GET', `/v1/jobs/${started.body.id}`)
       return (body as Told).state === 'succeeded' && (body as Told)
     })
+    expect(job).toMatchObject({ title: 'Export a list: risks' })
     expect(job).toMatchObject({ done: ROWS, total: ROWS, result: { name: expect.stringMatching(/^risks-/) } })
     const response = await get(secret, `/v1/jobs/${job.id}/result`)
     expect(response.headers.get('content-length')).toBe(String(job.result!.bytes))

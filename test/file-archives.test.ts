@@ -212,7 +212,12 @@ describe('taken apart', () => {
       { name: 'secret.txt', content: 'x', flags: 1 },
     ])
     const job = await apart(archive.id)
-    expect(job).toMatchObject({ state: 'succeeded', done: 3, total: 3 })
+    expect(job).toMatchObject({
+      title: 'Take an archive apart: evidence.zip',
+      state: 'succeeded',
+      done: 3,
+      total: 3,
+    })
     expect(job.errors.map(({ message }) => message)).toEqual([
       expect.stringMatching(/^secret.txt: It is protected/),
       expect.stringMatching(/^run.exe: Files of this type/),

@@ -161,7 +161,7 @@ test('a long list is exported while one goes on, and the file is told of on what
   await notices.waitFor({ state: 'detached' })
 
   await page.visit('/account/jobs')
-  const row = page.getByRole('row').filter({ hasText: 'Export a list' })
+  const row = page.getByRole('row').filter({ hasText: 'Export a list: risks' })
   await row.getByRole('button', { name: /^Download risks-/ }).waitFor()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-export.png`, fullPage: true })
 })

@@ -29,14 +29,14 @@ export const takeApart = operation({
   annotations: { idempotent: true },
   run: async (context, { id }) => {
     const { tx } = context
-    const { status, type } = await readOwnFile(context, id)
+    const { status, type, name } = await readOwnFile(context, id)
     if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
     if (status === 'infected') throw fileRefused('The virus scanner found something in this file.')
     if (type !== 'application/zip') throw fileRefused('The file is no ZIP archive: send one, packed as .zip.')
     await tx.read(takeTurn(`take apart ${tx.organizationId} ${id}`))
     const [begun] = await tx.read<Begun>(findBegun(tx.organizationId, takeArchiveApart.name, id))
     if (begun?.endedEarly) return goOnWith(context, begun.id)
-    return findJob(context, begun?.id ?? (await startJob(context, takeArchiveApart, { fileId: id })))
+    return findJob(context, begun?.id ?? (await startJob(context, takeArchiveApart, { fileId: id, name })))
   },
 })
 

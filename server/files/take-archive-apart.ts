@@ -31,11 +31,12 @@ interface Judged {
   readonly left: readonly { readonly name: string; readonly why: string }[]
 }
 
-const Input = z.strictObject({ fileId: z.string() })
+const Input = z.strictObject({ fileId: z.string(), name: z.string().optional() })
 
 export const takeArchiveApart = jobKind<typeof Input, Place>({
   name: 'takeArchiveApart',
   title: 'Take an archive apart',
+  about: ({ name }) => name,
   isTold: true,
   input: Input,
   needs: person('write:evidence'),

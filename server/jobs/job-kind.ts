@@ -16,6 +16,8 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly name: string
   /** What people call it, in sentence case: `Recalculate the risk matrix`. */
   readonly title: string
+  /** What one of them is about, shown behind its title: `risks.xlsx`. */
+  readonly about?: (input: z.output<Input>) => string | undefined
   readonly input: Input
   /** The right that it takes to start it, to go on with it, and to read its errors and its result. */
   readonly needs: Needs
@@ -109,6 +111,13 @@ export const needsOfJob = ({ needs, needsFor }: AnyJobKind, input: unknown): rea
   needs,
   ...(needsFor?.(input) ?? []),
 ]
+
+/** What people call one of them: its title, with what it is about where that is known. */
+export function titleOf({ title, about, input }: AnyJobKind, given: unknown): string {
+  const read = input.safeParse(given)
+  const told = read.success ? about?.(read.data) : undefined
+  return told === undefined ? title : `${title}: ${told}`
+}
 
 /** Describes a kind of job; the types of `run` follow from its schemas. */
 export const jobKind = <Input extends z.ZodType, Place = unknown>(

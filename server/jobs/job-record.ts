@@ -7,7 +7,7 @@ import { build } from '../database/build.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { starterOf } from './acting.ts'
-import { ERRORS_KEPT, type JobError, needsOfJob, type StartedBy } from './job-kind.ts'
+import { ERRORS_KEPT, type JobError, needsOfJob, type StartedBy, titleOf } from './job-kind.ts'
 
 export const STATES = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -135,7 +135,7 @@ export function jobOf({ jobs }: Parts, caller: Caller, { by, input, ...row }: Jo
   return {
     ...row,
     result: isAnothers ? null : row.result,
-    title: kind?.title ?? row.kind,
+    title: kind ? titleOf(kind, input) : row.kind,
     canResume: isLeft && kind !== undefined && !kind.isSealed && !isAnothers,
     startedBy: by && starterOf(by),
   }

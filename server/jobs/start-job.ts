@@ -7,7 +7,14 @@ import { audit } from '../journal/audit.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { startedBy } from './acting.ts'
-import { type AnyJobKind, type ClaimedJob, type JobKind, needsOfJob, type StartedBy } from './job-kind.ts'
+import {
+  type AnyJobKind,
+  type ClaimedJob,
+  type JobKind,
+  needsOfJob,
+  type StartedBy,
+  titleOf,
+} from './job-kind.ts'
 import { laneOf } from './job-queue.ts'
 import { insertJob } from './statements.ts'
 
@@ -29,7 +36,7 @@ export async function startJob<Input extends z.ZodType>(
   const { id, query, lane } = prepared(parts, kind, input, tx.organizationId, startedBy(caller))
   const [[made], time] = await Promise.all([tx.read(query), tx.now])
   if (!made) throw tooMany(kind)
-  audit(tx, caller, { time, action: 'job.start', subject: { type: 'job', id, title: kind.title } })
+  audit(tx, caller, { time, action: 'job.start', subject: { type: 'job', id, title: titleOf(kind, input) } })
   tx.afterCommit(() => parts.jobs.wake(lane))
   return id
 }

@@ -2,7 +2,7 @@ import type { NoticeName } from '../../model/notice-kinds.ts'
 import { serviceCaller } from '../caller/service.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { tell } from '../journal/tell.ts'
-import type { AnyJobKind, ClaimedJob } from './job-kind.ts'
+import { type AnyJobKind, type ClaimedJob, titleOf } from './job-kind.ts'
 
 /*
  * Who waited long for a job does something else meanwhile, and is told when it is over. What took less was seen where
@@ -18,11 +18,11 @@ export const isToldOf = ({ isTold }: AnyJobKind, { startedBy, organizationId }: 
 /** Writes it with the transaction in which the job ends. */
 export function tellStarter(
   tx: Transaction,
-  { title }: AnyJobKind,
-  { startedBy }: ClaimedJob,
+  job: AnyJobKind,
+  { startedBy, input }: ClaimedJob,
   how: 'done' | 'failed',
 ): void {
   const kind: NoticeName = how === 'done' ? 'job_done' : 'job_failed'
-  const facts = { about: title, page: '/account/jobs' }
+  const facts = { about: titleOf(job, input), page: '/account/jobs' }
   tell(tx, serviceCaller(tx.organizationId, JOBS), [{ kind, who: startedBy!.userId, facts }])
 }

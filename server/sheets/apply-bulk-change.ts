@@ -30,11 +30,12 @@ const PIECE = 100
 /** Rows that are all written or none: one transaction, in which others do not wait for much else. */
 export const ALL_AT_MOST = 5_000
 
-const Input = z.strictObject({ id: z.string(), rows: z.enum(['all', 'good']) })
+const Input = z.strictObject({ id: z.string(), about: z.string().optional(), rows: z.enum(['all', 'good']) })
 
 export const applyBulkChange = jobKind<typeof Input, RowPlace>({
   name: 'applyBulkChange',
   title: 'Change many records',
+  about: ({ about }) => about,
   isTold: true,
   input: Input,
   needs: person(),

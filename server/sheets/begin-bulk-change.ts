@@ -8,7 +8,7 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { person, type TransactionContext } from '../operation.ts'
-import { AT_ONCE, findBulkChange, KEPT_DAYS } from './bulk-change.ts'
+import { AT_ONCE, aboutOf, findBulkChange, KEPT_DAYS } from './bulk-change.ts'
 import { planAtOnce, planBulkChange } from './plan-bulk-change.ts'
 import { KNOWN } from './prepare-rows.ts'
 
@@ -68,7 +68,7 @@ export async function planRows(context: TransactionContext, id: string): Promise
     await planAtOnce(context, bulk)
     return tx.write(underWay(tx.organizationId, id, 'planned', null))
   }
-  const job = await startJob(context, planBulkChange, { id })
+  const job = await startJob(context, planBulkChange, { id, about: aboutOf(bulk) })
   tx.write(underWay(tx.organizationId, id, 'planning', job))
 }
 

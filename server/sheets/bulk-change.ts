@@ -58,6 +58,9 @@ export interface BulkChange {
   readonly createdBy: { readonly type: string; readonly id: string; readonly displayName: string }
 }
 
+/** What its jobs are said to be about: the file, or of a selection the kind. */
+export const aboutOf = ({ fileName, kind }: BulkChange): string => fileName ?? kind.noun.many
+
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 
 const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet, columns, identity, clears_empty as "clearsEmpty",

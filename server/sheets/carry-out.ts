@@ -9,6 +9,7 @@ import { ALL_AT_MOST, applyAtOnce, applyBulkChange as applyJob } from './apply-b
 import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
 import {
   AT_ONCE,
+  aboutOf,
   type BulkChange,
   bulkChange,
   FOR_CHANGE,
@@ -68,7 +69,8 @@ export const applyBulkChange = operation({
 })
 
 async function startIn(context: TransactionContext, bulk: BulkChange, { id, rows }: Given) {
-  return movedTo(context, bulk, 'applying', await startJob(context, applyJob, { id, rows }))
+  const job = await startJob(context, applyJob, { id, rows, about: aboutOf(bulk) })
+  return movedTo(context, bulk, 'applying', job)
 }
 
 async function movedTo(

@@ -36,6 +36,7 @@ const Input = z.strictObject({
 export const exportRecords = jobKind<typeof Input, ExportPlace>({
   name: 'exportRecords',
   title: 'Export a list',
+  about: ({ type }) => kindByName(type).noun.many,
   input: Input,
   needs: scope(),
   needsFor: ({ type, reads, filters }) => [

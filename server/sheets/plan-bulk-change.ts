@@ -25,7 +25,7 @@ import { type RowOutcome, writeRows } from './write-rows.ts'
 
 const PIECE = 200
 
-const Input = z.strictObject({ id: z.string() })
+const Input = z.strictObject({ id: z.string(), about: z.string().optional() })
 
 /** How far a job has come with the rows. */
 export interface RowPlace {
@@ -37,6 +37,7 @@ export interface RowPlace {
 export const planBulkChange = jobKind<typeof Input, RowPlace>({
   name: 'planBulkChange',
   title: 'Plan a change of many records',
+  about: ({ about }) => about,
   input: Input,
   needs: person(),
   perOrganization: 2,
