@@ -13,6 +13,7 @@ import type { Door } from './support/door.ts'
 import { beginFile, incoming, partOf, type SentFile, sendFile, sendPart, sha256 } from './support/files.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { openWebAs } from './support/web.ts'
+import { zipOf } from './support/zip.ts'
 
 /*
  * Promise: a file comes in parts, in any order and as often as it takes, and is kept once per organization as the bytes
@@ -431,6 +432,50 @@ describe('limits', () => {
       refused,
     )
     expect(await door.send(secret, 'POST', `/v1/files/${id}/finish`)).toMatchObject(refused)
+  })
+})
+
+describe('what is two things at once', () => {
+  const SCRIPT = '<script>alert(document.cookie)</script>'
+  const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const behind = (head: Buffer | string, text: string) =>
+    Buffer.concat([Buffer.from(head), Buffer.from(text)])
+  let one: TestService
+  let door: Door
+  beforeAll(async () => {
+    one = await startTestService()
+    door = await one.listen()
+  })
+  afterAll(() => one.close())
+
+  test.each([
+    ['picture.png', 'image/png', behind(PNG, `<html>${SCRIPT}</html>`)],
+    ['moving.gif', 'image/gif', behind('GIF89a', '=1;alert(1)//')],
+    [
+      'report.pdf',
+      'application/pdf',
+      behind('%PDF-1.7\n', '1 0 obj<</S/JavaScript/JS(app.alert(1))>>endobj'),
+    ],
+    [
+      'macros.xlsx',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      zipOf([{ name: 'xl/vbaProject.bin', content: 'Sub Auto_Open()' }]),
+    ],
+    ['drawn.xml', 'application/xml', Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`)],
+    ['notes.txt', 'text/plain', Buffer.from(`<html>${SCRIPT}</html>`)],
+  ])('%s is given as it came, to be saved and by no page shown or run', async (name, type, content) => {
+    const { admin } = await one.organization()
+    const { id } = await sendFile(one, admin, name, content)
+    const web = await openWebAs(door, admin)
+    const link = new URL((await web.call('downloadFile', { id })).body.url).pathname
+    const { status, headers, text } = await door.send(null, 'GET', link, { headers: { cookie: web.cookie } })
+    expect([status, text]).toEqual([200, content.toString()])
+    expect(headers).toMatchObject({
+      'content-type': type,
+      'content-disposition': expect.stringMatching(/^attachment; /),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+    })
   })
 })
 
