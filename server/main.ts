@@ -99,7 +99,15 @@ async function start(): Promise<void> {
 /** The database to serve from: the one that is given, or the embedded one, started. */
 async function openDatabase(config: Config): Promise<{ url: string; exited?: Promise<Error | null> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl }
-  const { url, exited, stop: end } = await startEmbedded({ dataDir: config.dataDir, log: say })
+  const {
+    url,
+    exited,
+    stop: end,
+  } = await startEmbedded({
+    dataDir: config.dataDir,
+    publicUrl: config.publicUrl,
+    log: say,
+  })
   stops.push(end)
   return { url, exited }
 }

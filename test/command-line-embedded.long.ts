@@ -28,9 +28,16 @@ test('on a fresh directory two commands at once take turns, and find one key and
 })
 
 test('while a service runs, commands join its server and leave it running', async () => {
-  const service = await startEmbedded({ dataDir })
+  const service = await startEmbedded({ dataDir, publicUrl: 'http://localhost:4000' })
   try {
     expect((await Promise.all([create('Two'), create('Three')])).map(({ code }) => code)).toEqual([0, 0])
+    // Links lead to it, whatever the port that it was given.
+    const invited = await plumbline(
+      'user add --organization Two --email bo@example.com --name Bo --role viewer --json',
+    )
+    expect(invited.json).toMatchObject({
+      invitation: { link: expect.stringMatching(/^http:\/\/localhost:4000\/invitation#token=/) },
+    })
     expect((await names()).toSorted()).toEqual(['One', 'Three', 'Two'])
   } finally {
     await service.stop()

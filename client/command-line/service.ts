@@ -22,9 +22,11 @@ export const requestId = randomUUID()
 export async function withService<T>(given: Given, work: (service: Service) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   givenMasterKeys(config) // what is no key at all is refused before a database is touched
-  return withDatabase(config, given, async (url) => {
+  return withDatabase(config, given, async (url, servedAt) => {
     const { masterKeys } = await prepare(config, url)
-    const service = buildService(config, url, masterKeys, pino({ level: 'silent' }))
+    // Links lead to the service that runs, whatever the port that it was given.
+    const settings = servedAt && !process.env.PUBLIC_URL ? { ...config, publicUrl: servedAt } : config
+    const service = buildService(settings, url, masterKeys, pino({ level: 'silent' }))
     try {
       return await work(service)
     } finally {
@@ -36,13 +38,13 @@ export async function withService<T>(given: Given, work: (service: Service) => P
 export async function withDatabase<T>(
   config: Config,
   given: Given,
-  work: (url: string) => Promise<T>,
+  work: (url: string, servedAt?: string) => Promise<T>,
 ): Promise<T> {
   if (config.databaseUrl !== null) return work(config.databaseUrl)
   const log = given.json ? () => {} : (line: string) => console.error(line)
-  const { url, release } = await joinEmbedded({ dataDir: config.dataDir, log })
+  const { url, publicUrl, release } = await joinEmbedded({ dataDir: config.dataDir, log })
   try {
-    return await work(url)
+    return await work(url, publicUrl)
   } finally {
     await release()
   }

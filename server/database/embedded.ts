@@ -46,6 +46,8 @@ export interface EmbeddedOptions {
   readonly dataDir: string
   /** Gets a line for each thing worth knowing. PostgreSQL's own words are in DATA_DIR/postgres/server.log. */
   readonly log?: (line: string) => void
+  /** Of a service, where people reach it: told to whoever joins. */
+  readonly publicUrl?: string
   /** `loopback` keeps to TCP, as on a machine without Unix sockets. */
   readonly listen?: 'socket' | 'loopback'
   /** For a server of tests: its data need not outlive a loss of power, and nothing waits for the disk. */
@@ -77,7 +79,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
  */
 export async function joinEmbedded(
   options: EmbeddedOptions,
-): Promise<{ url: string; release(): Promise<void> }> {
+): Promise<{ url: string; publicUrl?: string | undefined; release(): Promise<void> }> {
   const home = homeIn(options.dataDir)
   const until = Date.now() + PATIENCE
   for (;;) {
@@ -91,7 +93,7 @@ export async function joinEmbedded(
     const passwords = readPasswords(home)
     if (holder?.purpose === 'service' && holder.host && holder.port && passwords) {
       const url = urlOf(holder.host, holder.port, LOGIN, passwords.login)
-      if (await answers(url)) return { url, release: async () => {} }
+      if (await answers(url)) return { url, publicUrl: holder.publicUrl, release: async () => {} }
     }
     if (Date.now() > until) throw taken(options.dataDir, holder?.pid)
     await sleep(50)
@@ -110,7 +112,7 @@ async function startHeld(home: string, hold: Hold, options: EmbeddedOptions): Pr
     }
     const run = { home, cluster: directory, account, postgres: programs.postgres, settings }
     const server = await supervise(() => startServer(run), options.log ?? (() => {}))
-    hold.announce({ host: place.host, port: place.port })
+    hold.announce({ host: place.host, port: place.port, publicUrl: options.publicUrl })
     return {
       ...urlsOf(place, passwords),
       exited: server.exited,

@@ -24,11 +24,13 @@ export interface Holder {
   /** Where PostgreSQL listens: a socket's directory or 127.0.0.1. Absent until it does. */
   readonly host?: string
   readonly port?: number
+  /** Where people reach the service that holds it. */
+  readonly publicUrl?: string | undefined
 }
 
 export interface Hold {
   /** Tells who waits for the server where it listens. */
-  announce(place: { host: string; port: number }): void
+  announce(place: Pick<Required<Holder>, 'host' | 'port'> & Pick<Holder, 'publicUrl'>): void
   release(): void
 }
 
