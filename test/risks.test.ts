@@ -64,6 +64,14 @@ test('the level follows a change of the rating, and goes when the rating goes', 
   })
 })
 
+test('what a year most likely costs follows from how often and how much', async () => {
+  const quantification = { currency: 'EUR', annualFrequencyLikely: 0.3, lossLikely: 99.99, lossMax: 5_000 }
+  const risk = await create({ quantification })
+  expect(risk).toMatchObject({ annualLossExpectancy: { currency: 'EUR', amount: 30 } })
+  const without = { currency: 'EUR', lossLikely: 99.99 }
+  expect(await update(risk.id, { quantification: without })).toMatchObject({ annualLossExpectancy: null })
+})
+
 test('a risk goes its way through the states, and no other', async () => {
   const risk = await create({})
   const jump = await refused(update(risk.id, { status: 'monitored' }))

@@ -8,6 +8,7 @@ export const rules: Partial<KindRules> = {
     return {
       ...standing,
       hasTreatment: risk.hasTreatment ?? false,
+      annualLossExpectancy: expectedLoss(risk.quantification as Quantification | null),
       ...(write ? endedAfter({ ...risk, ...standing }, write) : {}),
     }
   },
@@ -27,6 +28,18 @@ function acceptedStill(risk: Values, before: Values | null): Values {
     acceptanceExpiresAt: null,
     ...(isAccepted ? { status: 'assessed' } : {}),
   }
+}
+
+interface Quantification {
+  readonly currency: string
+  readonly annualFrequencyLikely?: number
+  readonly lossLikely?: number
+}
+
+function expectedLoss(quantification: Quantification | null): Values | null {
+  const { currency, annualFrequencyLikely, lossLikely } = quantification ?? {}
+  if (annualFrequencyLikely === undefined || lossLikely === undefined) return null
+  return { currency, amount: Math.round(annualFrequencyLikely * lossLikely * 100) / 100 }
 }
 
 /** An acceptance that ended leaves the risk to be judged anew, until somebody leads it on from there. */

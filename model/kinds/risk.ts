@@ -140,6 +140,12 @@ export const risk = kind({
       .meta({ title: 'Acceptance' })
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
     acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
+    annualLossExpectancy: z
+      .strictObject({ currency: currency('Currency'), amount: money() })
+      .meta({ title: 'Annual loss expectancy' })
+      .describe(
+        'What a year most likely costs: how often it most likely happens, times what one time most likely costs',
+      ),
     aboveAppetite: flag('Above appetite').describe(
       'Whether its level is higher than the appetite for its category; null where none is said',
     ),

@@ -1785,6 +1785,7 @@ table risks
   acceptance jsonb
   above_appetite boolean
   acceptance_ended boolean
+  annual_loss_expectancy jsonb
   risks_category_check CHECK ((category = ANY (ARRAY['technical'::text, 'operational'::text, 'strategic'::text, 'financial'::text, 'compliance'::text, 'legal'::text, 'third_party'::text, 'people'::text, 'physical'::text, 'privacy'::text, 'ai'::text, 'reputational'::text, 'fraud'::text, 'continuity'::text, 'other'::text])))
   risks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   risks_external_id_unique UNIQUE (organization_id, external_id)
