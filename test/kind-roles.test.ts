@@ -478,6 +478,34 @@ test('a child is made and listed beneath its parent, read and changed at its own
   expect(Object.keys(document.paths['/v1/ventures/errands'])).toEqual(['get'])
 })
 
+test('it is kept in step by its external id, alone and many at once, and what hangs on it is counted', async () => {
+  const at = '/v1/undertakings/by-external-id/erp:7'
+  const first = await send('PUT', at, { action: 'Sink a shaft' })
+  const again = await send('PUT', at, { action: 'Sink a deep shaft' })
+  expect([first.status, again.status, again.body.version]).toEqual([201, 200, 2])
+  const { id } = again.body
+  expect(first.body.id).toBe(id)
+  const { body: batch } = await send('POST', '/v1/undertakings/batch', {
+    mode: 'upsert',
+    records: [
+      { externalId: 'erp:7', action: 'Fill the shaft' },
+      { externalId: 'erp:8', action: 'Prop it' },
+      { externalId: 'erp:9' },
+    ],
+  })
+  const became = batch.data.map(({ outcome, problem }: Row) => outcome ?? problem!.errors[0]!.path)
+  expect(became).toEqual(['changed', 'created', 'action'])
+  expect(batch.data[0].record).toEqual((await send('GET', `/v1/undertakings/${id}`)).body)
+  await errandUnder(id)
+  const { body: counted } = await send('GET', `/v1/undertakings/${id}/dependents`)
+  expect(counted.data).toEqual([{ type: 'errand', as: 'undertakingId', count: 1, onDeletion: 'deleted' }])
+})
+
+interface Row {
+  readonly outcome?: string
+  readonly problem?: { readonly errors: readonly { readonly path: string }[] }
+}
+
 test('a record is called by its key wherever it is called by its id', async () => {
   const { body: made } = await errandUnder((await add('Keys')).id, { mark: 'risk_engine.v<2>' })
   const at = errandOf(made.mark)
