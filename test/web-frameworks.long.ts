@@ -249,7 +249,7 @@ test('a statement of applicability is approved, shown as approved, printed and t
     .waitFor()
   await table.getByRole('row', { name: /B\.10 Tapes are kept apart No There are none\./ }).waitFor()
   await page.getByText('Draft: not approved').waitFor()
-  await page.getByText(/^3 of those that apply have no reason for inclusion/).waitFor()
+  await page.getByText(/^3 of those that apply: no reason for inclusion/).waitFor()
   await page.getByRole('button', { name: 'Approve statement' }).click()
   const dialog = page.getByRole('dialog', { name: /^Approve the statement/ })
   await dialog.getByLabel('Note').fill('For the audit in May')

@@ -214,7 +214,7 @@ export const frameworks = {
     counts: (all: number, out: number) =>
       `${countWord(all)} in scope: ${countWord(all - out)} apply, ${countWord(out)} excluded`,
     unreasoned: (count: number) =>
-      `${count === 1 ? 'One' : countWord(count)} of those that apply ${count === 1 ? 'has' : 'have'} no reason for inclusion, which auditors ask for.`,
+      `${countWord(count)} of those that apply: no reason for inclusion, which auditors ask for.`,
     unreasonedLink: 'Give them reasons',
     columns: {
       key: 'Key',
