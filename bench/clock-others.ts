@@ -14,7 +14,7 @@ import type { Stand } from './stand.ts'
  */
 
 const RATE = { aSecond: 40, atATime: 16 }
-const CALM_SECONDS = 20
+const CALM_SECONDS = 5
 /** In so many seconds a service takes a turn, whenever it began, for at most 20 of them. */
 const A_MINUTE = 65
 const DAY = `evidence that lapses, ${EACH} of each of ${ORGANIZATIONS.toLocaleString('en')} organizations, a part of it each round`
