@@ -97,8 +97,7 @@ export const overview = {
       unlink: 'unlinked',
     } as Readonly<Record<string, string | undefined>>,
     set: 'set',
-    count: (count: number, many: string, isMore: boolean) =>
-      `${isMore ? 'at least ' : ''}${countWord(count)} ${many}`,
+    count: (counted: string, isMore: boolean) => `${isMore ? 'at least ' : ''}${counted}`,
     to: (state: string) => `to ${state}`,
   },
   firstSteps: {

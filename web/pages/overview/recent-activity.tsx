@@ -11,8 +11,9 @@ import { AuditSentence } from '../../components/audit-sentence.tsx'
 import { Card } from '../../components/card.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
+import { countedRecords } from '../../copy/counts.ts'
 import { overview } from '../../copy/overview.ts'
-import { registerWords, valueWord } from '../../copy/records.ts'
+import { valueWord } from '../../copy/records.ts'
 import styles from './recent-activity.module.css'
 
 const words = overview.activity
@@ -71,7 +72,7 @@ function Told({ line }: { line: Line }) {
       </b>{' '}
       {state === null ? many : words.set}{' '}
       <Anchor component={AppLink} href={listAddress(kind, { ...states, sort: '-updatedAt' })} inherit>
-        {words.count(count, registerWords(kind).many, isMore)}
+        {words.count(countedRecords(count, kind.noun), isMore)}
       </Anchor>
       {state !== null && ` ${words.to(valueWord(state))}`}
     </>
