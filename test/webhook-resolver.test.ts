@@ -130,6 +130,16 @@ test('a resolver that comes back is believed within moments', async () => {
   await expect.poll(() => resolve('a.test')).toEqual(['192.0.2.1'])
 })
 
+test('a resolver that comes back between a name and the question whether it lives blames no name', async () => {
+  const table = records({ 'a.test': ['192.0.2.1'] })
+  let isBack = false
+  const { resolve } = await setUp((question) => {
+    if (question.type === 'NS') isBack = true
+    return isBack ? table(question) : 'SERVFAIL'
+  })
+  expect(await resolve('a.test')).toEqual(['192.0.2.1'])
+})
+
 test('the hosts file comes first, and is read again when it changes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hosts-'))
   closing.push(() => rm(folder, { recursive: true }))

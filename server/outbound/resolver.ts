@@ -53,6 +53,14 @@ const secondFamilyMs = 1_000
 const doubtful = new Set(['ETIMEOUT', 'ECONNREFUSED', 'ESERVFAIL', 'ECANCELLED', 'ENOMEM', 'EFILE'])
 
 type Answer = { readonly records: readonly RecordWithTtl[] } | { readonly code: string }
+type Answers = [Answer, Answer]
+
+const recordsOf = (answers: Answers): RecordWithTtl[] =>
+  answers.flatMap((answer) => ('records' in answer ? answer.records : []))
+const codesOf = (answers: Answers): string =>
+  answers.map((answer) => ('code' in answer ? answer.code : 'ENODATA')).join(', ')
+const isDoubtful = (answers: Answers): boolean =>
+  recordsOf(answers).length === 0 && answers.some((answer) => 'code' in answer && doubtful.has(answer.code))
 
 export function openResolver(options: ResolverOptions = {}): Resolver {
   const { nameServers, hostsFile = openHostsFile(), budgetMs = 3_000 } = options
@@ -104,9 +112,19 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
       },
       (budgetMs * 2) / 3,
     )
-    const [four, six] = await bothFamilies(name)
+    const first = await bothFamilies(name, budgetMs)
     clearTimeout(doubt)
-    const records = [four, six].flatMap((answer) => ('records' in answer ? answer.records : []))
+    if (!isDoubtful(first)) return judge(name, first)
+    if (answeredAt >= startedAt || (await (probe ?? resolverAnswers())))
+      // It may have come back since the name was asked: so the name is asked again before it is blamed.
+      return judge(name, await bothFamilies(name, budgetMs / 3))
+    reopenChannel()
+    return keep(name, { silent: codesOf(first) }, silentKeptMs)
+  }
+
+  /** Of a resolver that lives. */
+  function judge(name: string, answers: Answers): Resolution {
+    const records = recordsOf(answers)
     if (records.length > 0) {
       const ips = records.map(({ address }) => parseIp(address))
       // An address that cannot be read cannot be judged, and what cannot be judged is not dialled.
@@ -114,28 +132,24 @@ export function openResolver(options: ResolverOptions = {}): Resolver {
       const ttl = Math.min(...records.map((record) => record.ttl)) * 1_000
       return keep(name, { found: ips as Ip[] }, Math.min(ttl, longestKeptMs))
     }
-    const codes = [four, six].map((answer) => ('code' in answer ? answer.code : 'ENODATA')).join(', ')
-    if (answeredAt >= startedAt || (await (probe ?? resolverAnswers())))
-      return keep(name, { missing: codes }, missingKeptMs)
-    reopenChannel()
-    return keep(name, { silent: codes }, silentKeptMs)
+    return keep(name, { missing: codesOf(answers) }, missingKeptMs)
   }
 
   /** Waits for both families within the budget; once one has addresses, not much longer for the other. */
-  async function bothFamilies(name: string): Promise<[Answer, Answer]> {
+  async function bothFamilies(name: string, withinMs: number): Promise<Answers> {
     // The dot makes the name whole: no search suffix of this machine is ever tried on a tenant's name.
     const whole = `${name}.`
-    const answers: [Answer, Answer] = [{ code: 'ETIMEOUT' }, { code: 'ETIMEOUT' }]
+    const answers: Answers = [{ code: 'ETIMEOUT' }, { code: 'ETIMEOUT' }]
     await new Promise<void>((done) => {
       let left = 2
-      let timer = setTimeout(done, budgetMs)
+      let timer = setTimeout(done, withinMs)
       const take = (family: 0 | 1) => (error: NodeJS.ErrnoException | null, records: RecordWithTtl[]) => {
         heard(error)
         answers[family] = error ? { code: error.code ?? error.message } : { records }
         left -= 1
         if (left > 0 && error) return
         clearTimeout(timer)
-        if (left > 0) timer = setTimeout(done, Math.min(secondFamilyMs, budgetMs))
+        if (left > 0) timer = setTimeout(done, Math.min(secondFamilyMs, withinMs))
         else done()
       }
       channel.resolve4(whole, { ttl: true }, take(0))
