@@ -61,9 +61,14 @@ export class Connection {
     this.client.on('disconnect', () => options.lost(this))
   }
 
-  /** Whether all that was asked on it has left this program: an answer may come before that. */
-  get isWritten(): boolean {
-    return this.#used?.writableLength === 0
+  /**
+   * Whether TLS has taken all that was asked on it, and it copies what it takes. An answer may come before that, but not
+   * before a request that waits for the one before it to be written.
+   */
+  get isTaken(): boolean {
+    // Not documented: were it gone, nothing would be known to be taken.
+    const waiting = (this.#used as { writableBuffer?: readonly unknown[] } | null)?.writableBuffer
+    return waiting?.length === 0
   }
 
   /** Dials, and tells once how that ended, unless it is destroyed before. */

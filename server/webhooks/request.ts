@@ -142,7 +142,7 @@ export function openSender(options: SenderOptions = {}): Sender {
         deadlines.remove(ended)
         if (!connection) connections.leave(origin, request)
         else if (whole) {
-          if (connection.isWritten) letGo(signed.content)
+          if (connection.isTaken) letGo(signed.content)
           connections.giveBack(connection)
         } else connections.discard(connection)
         totals.attempts += 1
