@@ -188,6 +188,8 @@ test.each(['silent', 'SERVFAIL'] as const)('every name server away: %s', async (
   const since = stage.log.length
   await during(async () => {
     namesAre = () => reply
+    // Kept connections would need no name.
+    await stage.restart('worker', {})
     await answered(50)
     await sleep(15_000)
     namesAre = known
