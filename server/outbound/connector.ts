@@ -26,6 +26,7 @@ import {
   type TLSSocket,
 } from 'node:tls'
 import type { buildConnector } from 'undici'
+import { once } from '../../model/once.ts'
 import { type Address, judgeIp, parseAddress } from './address.ts'
 import { formatIp, type Ip, type Network, parseIp, sameIp } from './network.ts'
 import type { Resolver } from './resolver.ts'
@@ -74,7 +75,7 @@ const loopback: readonly Ip[] = [parseIp('127.0.0.1')!, parseIp('::1')!]
 
 export function openConnector(options: ConnectorOptions): GuardedConnector {
   const { resolver, allowedNetworks } = options
-  const secureContext = createSecureContext(trustedAuthorities(options.certificateAuthorities))
+  const secureContext = contextOf(options.certificateAuthorities)
   let openSockets = 0
   const awaitingClose: (() => void)[] = []
 
@@ -198,6 +199,9 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
     },
   }
 }
+
+/** One for all that connect: to read the certificates of a hundred and fifty authorities costs a megabyte each time. */
+const contextOf = once((pem: string | undefined) => createSecureContext(trustedAuthorities(pem)))
 
 /** Node's default authorities and the operator's; without the latter, nothing to say, which means the default. */
 function trustedAuthorities(pem: string | undefined): { ca?: string[] } {

@@ -25,6 +25,10 @@ import { isByAction, waysTo } from '../../model/states.ts'
  */
 type ZodShape = Record<string, z.ZodType>
 
+/** One for all that answer or take the field. */
+const nullable = once((schema: z.core.$ZodType) => (schema as z.ZodType).nullable())
+const leavable = once((schema: z.core.$ZodType) => nullable(schema).optional())
+
 /** What a creation cannot do without: also the parent that a record may lose later. */
 const askedFor = ({ required, under }: Kind): readonly string[] =>
   under ? [...required, under.field] : required
@@ -198,9 +202,6 @@ export const IF_MATCH_HEADER = { ifMatch: 'if-match' } as const
 function readOnly(schema: z.core.$ZodType) {
   return (schema as z.ZodType).meta({ readOnly: true })
 }
-function nullable(schema: z.core.$ZodType) {
-  return (schema as z.ZodType).nullable()
-}
 
 /** Who is answerable, as answers show it. */
 export const principalShown = z
@@ -232,7 +233,7 @@ function optionalBut(required: readonly string[], fields: Shape): ZodShape {
   return Object.fromEntries(
     Object.entries(fields).map(([field, schema]) => [
       field,
-      required.includes(field) ? (schema as z.ZodType) : nullable(schema).optional(),
+      required.includes(field) ? (schema as z.ZodType) : leavable(schema),
     ]),
   )
 }
