@@ -1,10 +1,13 @@
+import { deflateRawSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
+import { chosenFiles } from '../web/pages/policies/upload/chosen-files.ts'
 import { titleOf, typeOf } from '../web/pages/policies/upload/guess.ts'
 import { readPolicyFile } from '../web/pages/policies/upload/read-file.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 import { startTestService, type TestService } from './support/service.ts'
+import { zipOf } from './support/zip.ts'
 
 /* Promise: a file of a policy becomes a policy with its text, its title and its type, or says why it does not. */
 
@@ -90,6 +93,68 @@ test.each([
   ['a.md', 'x'.repeat(600_001), /longer than a policy/],
 ])('%s is refused', async (name, content, words) => {
   await expect(readPolicyFile(file(name, content))).rejects.toThrow(words)
+})
+
+const packed = (name: string, entries: Parameters<typeof zipOf>[0]) =>
+  new File([new Uint8Array(zipOf(entries))], name)
+const titled = (title: string) =>
+  packed('POL-7_clean_desk_v2.docx', [
+    { name: '[Content_Types].xml', content: '<Types/>' },
+    {
+      name: 'docProps/core.xml',
+      content: `<cp:coreProperties><dc:title>${title}</dc:title></cp:coreProperties>`,
+    },
+  ])
+
+test.each([
+  ['Clean desk &amp; clear screen', 'Clean desk & clear screen'],
+  ['  Sch&#252;tzen \u202e ', 'Schützen'],
+  ...['Document1', 'Microsoft Word - x', 'Untitled', '', 'old name.docx', '...'].map((title) => [
+    title,
+    'Clean desk',
+  ]),
+])('a Word document whose properties say “%s” is called %s', async (title, called) => {
+  expect((await readPolicyFile(titled(title!))).title).toBe(called)
+})
+
+test('an archive is the files in it, and what is no file of its own in it is none', async () => {
+  const bomb = { name: 'bomb.md', deflated: deflateRawSync(Buffer.alloc(60 * 1024 * 1024)), bytes: 10 }
+  const archive = packed('all.zip', [
+    { name: 'policies/' },
+    { name: 'policies/clean-desk.md', content: '# Clean desk\n\nClear it.' },
+    { name: '../../etc/up.md', content: 'x', method: 0 },
+    { name: '__MACOSX/._clean-desk.md', content: 'x' },
+    { name: '.DS_Store', content: 'x' },
+    { name: 'link.md', content: '/etc/passwd', mode: 0o120_777 },
+    { name: 'secret.md', content: 'x', flags: 0x801 },
+    { name: Buffer.from([0xfc, 0x2e, 0x6d, 0x64]), content: 'x' },
+    bomb,
+    { name: 'torn.md', deflated: Buffer.from([0xff, 0xff]), bytes: 2 },
+  ])
+  const files = await chosenFiles([archive, file('alone.md', 'x')], 40)
+  expect(files.map(({ name }) => name)).toEqual([
+    'clean-desk.md',
+    'up.md',
+    'ü.md',
+    'bomb.md',
+    'torn.md',
+    'alone.md',
+  ])
+  expect(await readPolicyFile(files[0]!)).toEqual({ title: 'Clean desk', content: 'Clear it.' })
+  for (const broken of files.slice(3, 5)) await expect(readPolicyFile(broken)).rejects.toThrow(/archive/)
+  // Of those that are not needed the names are known, and no byte is read.
+  expect((await chosenFiles([archive], 1)).map(({ size }) => size > 0)).toEqual([
+    true,
+    ...Array(4).fill(false),
+  ])
+  for (const none of [
+    file('none.zip', 'PK'),
+    packed('empty.zip', []),
+    file('cut.zip', new Uint8Array(zipOf([bomb]).subarray(0, 900))),
+  ]) {
+    const [itself] = await chosenFiles([none], 40)
+    await expect(readPolicyFile(itself!)).rejects.toThrow(/no ZIP archive/)
+  }
 })
 
 let one: TestService

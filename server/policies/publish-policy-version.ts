@@ -22,7 +22,7 @@ export const publishPolicyVersion = operation({
   on: { kind: 'policy_version', when: { status: ['approved'] } },
   title: 'Publish a policy version',
   description:
-    'It is in force from now on, in place of the one before. The policy has its number, and its next review by how often it is reviewed.',
+    'It is in force from now on, in place of the one before. The policy has its number, and its next review by how often it is reviewed. Where it is to be acknowledged, everybody of its audience is asked at once, by mail too.',
   input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),

@@ -7,7 +7,7 @@ import { isProblem, type Problem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
 import { sizeOf } from '../copy/sizes.ts'
 import { toRead as words } from '../copy/to-read.ts'
-import { Day } from './day.tsx'
+import { writtenDay } from './day.tsx'
 import { Markdown } from './markdown.tsx'
 import { Moment } from './moment.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -57,7 +57,7 @@ export function ReadAndSay({
           {isOpen && (
             <>
               {' · '}
-              {words.due} <Day on={dueDate} />
+              {words.due} <time dateTime={dueDate}>{writtenDay(dueDate)}</time>
             </>
           )}
         </Text>

@@ -51,7 +51,8 @@ export const policies = {
     any: 'One of its approvers has to approve it.',
     all: 'All of its approvers have to approve it.',
     n: (count: number) => `${countWord(count)} of its approvers have to approve it.`,
-    nobody: 'The policy names no approver yet: set one in its details, then submit.',
+    nobody: 'The policy names no approver yet: name one, then submit it.',
+    name: 'Name the approver',
     yours: 'You are asked to decide on this text.',
   },
   editor: {
@@ -68,7 +69,7 @@ export const policies = {
     voids:
       'It is with its approvers: saving another text makes it a draft again, and voids what they decided.',
     kept: (when: string) => `You wrote this on ${when} and did not save it. It was kept in this browser.`,
-    discard: 'Discard',
+    discard: 'Discard what is not saved',
     meanwhile: {
       title: 'Another text was saved meanwhile',
       text: 'Below is what yours would change in it. Nothing is saved until you say which one goes on.',
@@ -95,7 +96,8 @@ export const policies = {
     },
     pictures: {
       refused: 'This picture is not taken',
-      none: (name: string) => `${name} is no picture that can be shown here: take a PNG, JPEG, GIF or WebP.`,
+      none: (name: string) =>
+        `${name} is no picture that can be shown here: take one that ends in .png, .jpg, .gif or .webp.`,
       large: (name: string) => `${name} is too large, also once it is made smaller.`,
     },
     placeholders: {

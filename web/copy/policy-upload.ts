@@ -7,7 +7,7 @@ export const policyUpload = {
   drop: 'Drop the files here',
   choose: 'Choose files',
   taken: (most: number) =>
-    `Word, PDF, Markdown, plain text and web pages (.docx, .pdf, .md, .txt, .html), up to ${most} at once.`,
+    `Word, PDF, Markdown, plain text and web pages (.docx, .pdf, .md, .txt, .html), by themselves or in a .zip, up to ${most} at once.`,
   forAll: 'For all of them',
   add: (count: number) => (count === 1 ? 'Add 1 policy' : `Add ${countWord(count)} policies`),
   nothing: 'Nothing is chosen.',
@@ -26,7 +26,8 @@ export const policyUpload = {
   unread: {
     type: 'It cannot be read here: save it as .docx, PDF, Markdown or plain text.',
     noText: 'There is no text in it that can be read.',
-    empty: 'It is empty.',
+    empty: 'It is empty, or cannot be taken out of its archive: choose the file itself.',
+    archive: 'It is no ZIP archive that can be taken apart here: choose the files in it.',
     large: 'It is longer than a policy may be: about 200 pages.',
   },
   lose: {

@@ -1,7 +1,7 @@
 /** What somebody reads and acknowledges, whether they sign in or came by a link. */
 export const toRead = {
   version: (version: string) => `Version ${version}`,
-  due: 'Please answer by',
+  due: 'Please acknowledge it by',
   changed: 'What changed',
   reachEnd: 'Read to the end of the text to go on.',
   submit: 'Acknowledge',
@@ -72,7 +72,7 @@ export const guestPage = {
     title: 'A link is needed',
     text: 'Open the link in the mail that you were sent.',
   },
-  from: (organization: string) => `From ${organization}`,
+  from: (organization: string, name: string) => `From ${organization}, for ${name}`,
   leave: 'Leave',
   code: {
     title: 'Is this mailbox yours?',

@@ -23,7 +23,7 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
       <Stack gap="md" maw={760} mx="auto">
         <Group justify="space-between" wrap="nowrap">
           <Text size="sm" c="dimmed">
-            {words.from(pass.organization)}
+            {words.from(pass.organization, pass.name)}
           </Text>
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => leaving.mutate()}>
             {words.leave}

@@ -2,6 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callAsGuest } from '../../client/guest-calls.ts'
+import { Problem } from '../../client/problem.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { guestPage } from '../../copy/to-read.ts'
 
@@ -15,6 +16,7 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
     mutationFn: () => callAsGuest('confirmGuestCode', { code: code.replaceAll(/\s/g, '') }),
     onSuccess: proved,
   })
+  const wrong = wrongIn(confirming.error)
   return (
     <Paper withBorder p="md">
       <Stack gap="sm">
@@ -24,7 +26,7 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
         <Text size="sm" c="dimmed">
           {words.text}
         </Text>
-        <ProblemAlert error={sending.error ?? confirming.error} />
+        <ProblemAlert error={sending.error ?? (wrong === undefined ? confirming.error : null)} />
         {sending.data ? (
           <form
             onSubmit={(event) => {
@@ -39,7 +41,11 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
               <TextInput
                 label={words.label}
                 value={code}
-                onChange={({ currentTarget }) => setCode(currentTarget.value)}
+                error={wrong}
+                onChange={({ currentTarget }) => {
+                  setCode(currentTarget.value)
+                  if (wrong !== undefined) confirming.reset()
+                }}
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 maw={200}
@@ -66,3 +72,7 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
     </Paper>
   )
 }
+
+/** What the service says of the code. */
+const wrongIn = (error: unknown): string | undefined =>
+  error instanceof Problem ? error.errors.find(({ path }) => path === 'code')?.message : undefined

@@ -1,6 +1,9 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { allowsRole, scope } from '../../../model/needs.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, type Principal, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -15,6 +18,10 @@ import { isInTheMaking, type Version } from './version.ts'
 
 const words = policies.approval
 
+const NameApprover = lazy(() =>
+  fetchCode(() => import('./name-approver.tsx')).then((code) => ({ default: code.NameApprover })),
+)
+
 interface Decision extends AnyRecord {
   readonly approver: Principal
   readonly status: 'pending' | 'approved' | 'rejected' | 'voided'
@@ -25,12 +32,8 @@ interface Decision extends AnyRecord {
 
 /** Only whom the version asks decides, and each once. */
 const OF_APPROVERS = ['approvePolicyVersion', 'rejectPolicyVersion']
-const OF_WRITERS = [
-  'submitPolicyVersion',
-  'publishPolicyVersion',
-  'withdrawPolicyVersion',
-  'discardPolicyVersion',
-]
+const DISCARD = 'discardPolicyVersion'
+const OF_WRITERS = ['submitPolicyVersion', 'publishPolicyVersion', 'withdrawPolicyVersion', DISCARD]
 
 /** What leads on from where a version is. */
 const MAIN = ['submitPolicyVersion', 'approvePolicyVersion', 'publishPolicyVersion']
@@ -46,7 +49,7 @@ export function Approval({
   version: Version
 }) {
   const decisionKind = useKind(kindIndex.policy_decision)
-  const { person } = useSignedIn()
+  const { person, role } = useSignedIn()
   const { data } = useQuery(recordQuery(decisionKind, 'list', { versionId: [version.id], limit: 200 }))
   const all = (data?.data ?? []) as readonly AnyRecord[] as readonly Decision[]
   const decisions = all.filter(({ round }) => round === version.round).toReversed()
@@ -55,6 +58,10 @@ export function Approval({
     decisions.some(({ approver, status }) => status === 'pending' && approver.refId === person.id)
   const isOpen = isInTheMaking(version)
   if (!isOpen && decisions.length === 0) return null
+  // Nobody could decide: it is not submitted before somebody is named.
+  const further = (policy.extraApproverIds ?? []) as readonly string[]
+  const isUnnamed = version.status === 'draft' && !policy.approver && further.length === 0
+  const mayName = isUnnamed && allowsRole(scope('write:policies'), role)
   return (
     <Stack component="section" gap="xs" className={styles.approval} aria-label={words.title}>
       {isOpen && (
@@ -68,10 +75,15 @@ export function Approval({
               kind={kind}
               record={version}
               main={MAIN}
-              only={isAsked ? [...OF_APPROVERS, ...OF_WRITERS] : OF_WRITERS}
+              only={isAsked ? [...OF_APPROVERS, ...OF_WRITERS] : isUnnamed ? [DISCARD] : OF_WRITERS}
             />
           </Group>
         </Group>
+      )}
+      {mayName && (
+        <Suspense>
+          <NameApprover policy={policy} />
+        </Suspense>
       )}
       {version.status !== 'draft' && decisions.length > 0 && (
         <ul className={styles.decisions}>

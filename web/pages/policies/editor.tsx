@@ -53,6 +53,7 @@ export function PolicyEditor({
   const [isLeaving, setIsLeaving] = useState(false)
   const [shown, setShown] = useState<'write' | 'preview'>('write')
   const area = useRef<HTMLTextAreaElement>(null)
+  const preview = useRef<HTMLElement>(null)
   const later = useDeferredValue(content)
   const guarded = useGuardedCall()
   const isChanged =
@@ -202,6 +203,7 @@ export function PolicyEditor({
                 mend('content')
               }}
               onPaste={paste}
+              onScroll={({ currentTarget }) => followScroll(currentTarget, preview.current)}
               onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
               onDrop={(event) => takePictures(event, event.dataTransfer)}
             />
@@ -211,7 +213,7 @@ export function PolicyEditor({
               </Text>
             )}
           </div>
-          <section className={styles.preview} aria-label={words.preview}>
+          <section ref={preview} className={styles.preview} aria-label={words.preview}>
             <Pictures value={{ of: 'version', id: version.id }}>
               <Markdown isDocument>{later}</Markdown>
             </Pictures>
@@ -266,4 +268,11 @@ export function PolicyEditor({
       )}
     </form>
   )
+}
+
+/** The preview shows what stands as far down in it as what is written in. */
+function followScroll(from: HTMLElement, to: HTMLElement | null): void {
+  if (!to) return
+  const part = from.scrollTop / Math.max(1, from.scrollHeight - from.clientHeight)
+  to.scrollTop = part * (to.scrollHeight - to.clientHeight)
 }

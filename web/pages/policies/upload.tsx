@@ -36,7 +36,7 @@ import styles from './policies.module.css'
 import { FILE_ENDINGS, TEXT_ENDINGS } from './upload/read-file.ts'
 import { FILES_AT_MOST, type ForAll, isSameName, isToAdd, type Row, useRows } from './upload/rows.ts'
 
-const ACCEPTED = [...FILE_ENDINGS, ...TEXT_ENDINGS].map((ending) => `.${ending}`).join(',')
+const ACCEPTED = [...FILE_ENDINGS, ...TEXT_ENDINGS, 'zip'].map((ending) => `.${ending}`).join(',')
 
 /** Policies that were written elsewhere: many files at once, confirmed in one table. */
 export function PolicyUploadPage() {

@@ -1,13 +1,15 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import { outsideOf } from '../../../model/states.ts'
 import type { CallName } from '../../client/calls.ts'
 import type { Field } from '../../client/fields.ts'
+import { forgetText, keepText, keptText, placeOf } from '../../client/kept-text.ts'
 import { parentKind } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { type Principal, readRecordsAgain } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { FormFoot } from '../../components/form-foot.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { OverNotice } from '../../components/over-notice.tsx'
@@ -23,7 +25,12 @@ export function OperationDialog({
   record,
   close,
 }: DialogProps) {
-  const [given, setGiven] = useState<Values>(() => ({ ...unticked(fields), ...namedBefore(fields, record) }))
+  const place = placeOf(useSignedIn(), `${name} ${record.id}`)
+  const [given, setGiven] = useState<Values>(() => ({
+    ...{ ...unticked(fields), ...namedBefore(fields, record) },
+    ...keptText<Values>(place, (values) => typeof values === 'object')?.values,
+  }))
+  useEffect(() => keepTyped(place, fields, given), [place, fields, given])
   const guarded = useGuardedCall()
   const { form, problem, isSending, wrong, mend } = useSubmission({
     given,
@@ -34,6 +41,7 @@ export function OperationDialog({
       const shown = takesShown.map((field) => [field, record[field]])
       const known = { id, ...(takesVersion ? { ifMatch: version } : {}), ...Object.fromEntries(shown) }
       await guarded(name as CallName, { ...withoutNames(fields, sent), ...known } as never)
+      forgetText(place)
       close()
       // What is decided of a record may lead on the one that it is under.
       const above = parentKind(kind)
@@ -75,6 +83,13 @@ export function OperationDialog({
       </form>
     </Modal>
   )
+}
+
+/** What somebody says at length is there again when the form is, however it was left: but for what was sent. */
+function keepTyped(place: string, fields: readonly Field[], given: Values): void {
+  const texts = fields.filter(({ name, form }) => form === 'text' && (given[name] ?? '') !== '')
+  if (texts.length > 0) keepText(place, Object.fromEntries(texts.map(({ name }) => [name, given[name]])))
+  else forgetText(place)
 }
 
 /** A principal is sent as whom it is, and shown by the name. */

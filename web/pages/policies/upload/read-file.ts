@@ -2,6 +2,7 @@ import { endingOf } from '../../../../model/file-types.ts'
 import { TEXT_AT_MOST, unknownIn } from '../../../../model/policy-text.ts'
 import { policyUpload as words } from '../../../copy/policy-upload.ts'
 import { markdownOf } from '../paste/markdown-of.ts'
+import { documentTitle } from './document-title.ts'
 import { titleOf } from './guess.ts'
 
 /** What files of policies end in, where they are text. */
@@ -27,7 +28,11 @@ export async function readPolicyFile(file: File): Promise<PolicyFile> {
   const ending = endingOf(file.name)
   if (file.size === 0) throw new Error(words.unread.empty)
   if ((FILE_ENDINGS as readonly string[]).includes(ending))
-    return { title: titleOf(file.name), content: null }
+    return {
+      title: (ending === 'docx' ? await documentTitle(file) : null) ?? titleOf(file.name),
+      content: null,
+    }
+  if (ending === 'zip') throw new Error(words.unread.archive)
   if (!(TEXT_ENDINGS as readonly string[]).includes(ending)) throw new Error(words.unread.type)
   if (file.size > BYTES_AT_MOST) throw new Error(words.unread.large)
   const text = textIn(new Uint8Array(await file.arrayBuffer()))

@@ -4,6 +4,7 @@ import { isUnreached } from '../../../client/problem.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../../../client/records.ts'
 import { forgetUploads, uploadFile } from '../../../client/uploads.ts'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
+import { chosenFiles } from './chosen-files.ts'
 import { typeOf } from './guess.ts'
 import { type PolicyFile, readPolicyFile } from './read-file.ts'
 
@@ -55,7 +56,8 @@ export function useRows() {
   const change = (id: string, values: Partial<Row>) =>
     set(now.current.map((row) => (row.id === id ? { ...row, ...values } : row)))
 
-  const take = async (files: readonly File[]) => {
+  const take = async (chosen: readonly File[]) => {
+    const files = await chosenFiles(chosen, FILES_AT_MOST)
     const isNew = (file: File) => !now.current.some((row) => isSameFile(row.file, file))
     const fresh = files.filter(isNew)
     const taken = fresh.slice(0, Math.max(0, FILES_AT_MOST - now.current.length))
