@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readMarkdown } from '../model/markdown.ts'
 import { remindReaders } from '../server/attestations/reminders.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { sweepFiles } from '../server/files/sweep.ts'
 import type { Refusal } from '../server/refusal.ts'
+import { calledIn } from '../web/pages/policies/pictures/called-in.ts'
 import { programOf } from './support/callers.ts'
 import { docxParts } from './support/docx-parts.ts'
 import type { Door } from './support/door.ts'
 import { sendFile, sha256 } from './support/files.ts'
 import { openGuest } from './support/guest.ts'
+import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { jpeg, png } from './support/pictures.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -252,6 +255,16 @@ test('pictures stand on paper, and one that breaks is told by what it is called'
   expect([...parts.keys()].filter((name) => name.startsWith('word/media/'))).toHaveLength(3)
   const text = parts.get('word/document.xml')!
   for (const told of ['In a list', 'Grey', '[In a cell]', 'After.']) expect(text).toContain(told)
+})
+
+test('whatever a picture is called, it is one picture and its name is words', () => {
+  const fileId = `fil_${'0'.repeat(26)}`
+  for (const name of [...HOSTILE_TEXTS, 'x'.repeat(900), '](https://evil.example/)![', '"', '\\']) {
+    const called = calledIn({ name: `${name}.png` })
+    const [block, ...others] = readMarkdown(`![${called}](${fileId})`)
+    expect(others, name).toEqual([])
+    expect(block, name).toEqual({ type: 'paragraph', inline: [{ type: 'image', text: called, fileId }] })
+  }
 })
 
 /** What claims to be so large. */

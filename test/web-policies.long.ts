@@ -23,11 +23,23 @@ test('a template becomes a draft, which one writes and another approves', async 
   await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
   await page.picture('policy-draft')
   const [, id = ''] = /policies\/(pol_\w+)/.exec(page.url()) ?? []
-  await as(author, 'updatePolicy', {
-    id,
-    owner: { type: 'user', refId: author.userId },
-    approver: { type: 'user', refId: approver.userId },
-  })
+  await as(author, 'updatePolicy', { id, owner: { type: 'user', refId: author.userId } })
+  await page.reload()
+  // Nobody could decide: somebody is named first, where that is in the way.
+  await page.getByText('names no approver yet').waitFor()
+  expect(await page.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
+  const [{ name }] = (
+    await site.administrator.query('select name from members where user_id = $1', [approver.userId])
+  ).rows
+  await page.getByRole('button', { name: /^Approver/ }).click()
+  await page.getByPlaceholder('Search people').fill(name)
+  await page
+    .getByRole('option', { name: new RegExp(name) })
+    .first()
+    .click()
+  await page.picture('policy-name-approver')
+  await page.getByRole('button', { name: 'Name the approver' }).click()
+  await page.getByText('All of its approvers have to approve it').waitFor()
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const text = page.getByRole('textbox', { name: 'Text of the version' })
@@ -43,8 +55,19 @@ test('a template becomes a draft, which one writes and another approves', async 
   const theirs = await site.open(`/policies/${id}`, { as: approver })
   await theirs.getByText('You are asked to decide on this text.').waitFor()
   await theirs.picture('policy-approval')
+  // What was typed of a decision is there again, however the page was left.
+  const comment = theirs.getByRole('dialog').getByRole('textbox', { name: 'Comment' })
+  const keptIn = () =>
+    theirs.evaluate(() => Object.keys(localStorage).filter((place) => place.startsWith('plumbline text ')))
   await theirs.getByRole('button', { name: 'Approve' }).click()
+  await comment.fill('Read twice')
+  await expect.poll(keptIn).toHaveLength(1)
+  await theirs.reload()
+  await theirs.getByRole('button', { name: 'Approve' }).click()
+  expect(await comment.inputValue()).toBe('Read twice')
   await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await theirs.getByRole('button', { name: 'Publish' }).waitFor()
+  expect(await keptIn()).toEqual([])
   await theirs.getByRole('button', { name: 'Publish' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await theirs.getByRole('button', { name: 'Begin the next version' }).waitFor()

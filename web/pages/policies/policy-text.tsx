@@ -2,7 +2,7 @@ import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
 import { call } from '../../client/calls.ts'
@@ -37,9 +37,8 @@ const Editor = lazy(() =>
 const PutFile = lazy(() =>
   fetchCode(() => import('./put-file.tsx')).then((code) => ({ default: code.PutFile })),
 )
-const Comparison = lazy(() =>
-  fetchCode(() => import('./comparison.tsx')).then((code) => ({ default: code.Comparison })),
-)
+const comparison = () => fetchCode(() => import('./comparison.tsx'))
+const Comparison = lazy(() => comparison().then((code) => ({ default: code.Comparison })))
 
 /** The text of a policy, in each of its versions: read, compared, written, and decided on. */
 export function PolicyText({ entry, parent }: { entry: KindEntry; parent: AnyRecord; above: DescribedKind }) {
@@ -90,6 +89,11 @@ function Versions({
     </Button>
   )
   const inMaking = versions.find(isInTheMaking) ?? null
+  // Who sees two versions is about to compare them.
+  const canCompare = versions.length > 1
+  useEffect(() => {
+    if (canCompare) void comparison().catch(() => {})
+  }, [canCompare])
   const putting = (version: Version | null) => (
     <Suspense key={version?.id ?? 'new'}>
       <PutFile
@@ -133,7 +137,7 @@ function Versions({
             show({ version: currentTarget.value, compare: undefined as never })
           }
         />
-        {versions.length > 1 && (
+        {canCompare && (
           <NativeSelect
             size="xs"
             label={words.compare}

@@ -84,7 +84,7 @@ function Upload() {
           <TextInput
             aria-label={words.nameOf(row.file.name)}
             value={row.name}
-            miw="min(20rem, 60vw)"
+            miw="min(20rem, 50vw)"
             maxLength={200}
             disabled={!row.isTaken || row.state === 'sending'}
             onChange={({ currentTarget }) => change(row.id, { name: currentTarget.value, known: null })}

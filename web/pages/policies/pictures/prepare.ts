@@ -52,10 +52,3 @@ function named(bytes: Blob, name: string, form: keyof typeof ENDINGS): File {
   const type = `image/${form}`
   return new File([bytes], `${called.slice(0, 200) || 'Picture'}.${ENDINGS[form]}`, { type })
 }
-
-/** What the text says of a picture, until somebody says it better. */
-export const calledIn = ({ name }: File): string =>
-  name
-    .replace(/\.[^.]*$/, '')
-    .replaceAll(/[[\]\\`*_<>{}@\s]+/g, ' ')
-    .trim()

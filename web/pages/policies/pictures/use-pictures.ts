@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { uploadFile } from '../../../client/uploads.ts'
-import { calledIn, preparePicture } from './prepare.ts'
+import { calledIn } from './called-in.ts'
+import { preparePicture } from './prepare.ts'
 
 /** Takes pictures into a text: each is sent, and named where the text is written on. */
 export function usePictures(place: string, insert: (text: string) => void) {
