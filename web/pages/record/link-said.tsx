@@ -101,7 +101,7 @@ function Form({
             field={field}
             value={said[field.name]}
             change={(value) => setSaid({ ...said, [field.name]: value })}
-            fixed={field.name in (side.relation.defaults ?? {})}
+            fixed={!!side.relation.defaults?.[field.name]}
             autoFocus={index === 0}
           />
         ))}
