@@ -14,13 +14,5 @@ export type TextOfPictures =
 /** Of the text around; none are shown where nobody says. */
 export const Pictures = createContext<TextOfPictures | null>(null)
 
-/** Under which all of them are kept, and what draws them. */
+/** Under which all of them are kept, and what draws them (components/markdown.tsx). */
 export const PICTURE = 'picture'
-
-/** Comes with the first picture. */
-export const drawsPictures = {
-  queryKey: [PICTURE],
-  queryFn: () => import('../components/picture.tsx'),
-  staleTime: Infinity,
-  structuralSharing: false,
-}

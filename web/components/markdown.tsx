@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { type Block, type Inline, readMarkdown } from '../../model/markdown.ts'
-import { drawsPictures, type NamedPicture, Pictures } from '../client/pictures.ts'
+import { type NamedPicture, PICTURE, Pictures } from '../client/pictures.ts'
 import { ForeignText } from './foreign-text.tsx'
 import styles from './markdown.module.css'
 
@@ -199,4 +199,12 @@ function Elsewhere({ text, url }: { text: string; url: string }) {
       {text !== url && <span className={styles.host}> ({address.host})</span>}
     </>
   )
+}
+
+/** Comes with the first picture. */
+const drawsPictures = {
+  queryKey: [PICTURE],
+  queryFn: () => import('./picture.tsx'),
+  staleTime: Infinity,
+  structuralSharing: false,
 }
