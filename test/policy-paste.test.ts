@@ -12,6 +12,7 @@ const WORD_ITEM = (mark: string, level: number, text: string) =>
 
 test.each([
   ['<h2>Purpose</h2><p>Who <b>may</b> use <i>what</i>.</p>', '## Purpose\n\nWho **may** use _what_.'],
+  ['<p>Access is <del>denied</del><ins>granted</ins> to <s>all</s>members', 'Access is granted to members'],
   ['<ul><li>One<ul><li>Two</ul><li><p>Three</p></ul>', '- One\n  - Two\n- Three'],
   ['<ol start=3><li>c<li>d</ol>', '3. c\n4. d'],
   [

@@ -31,6 +31,16 @@ const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const
 /** What is copied from a page of plain words, such as a program's, is pasted as those words. */
 const FORMATTED = /<(?:h[1-6]|li|table|b|strong|i|em|a|blockquote|pre)\b|mso-|font-weight:\s*(?:bold|[67]00)/i
 
+/** What parts a block from the words around it. */
+const gapAfter = (before: string): string => {
+  if (before === '' || before.endsWith('\n\n')) return ''
+  return before.endsWith('\n') ? '\n' : '\n\n'
+}
+const gapBefore = (after: string): string => {
+  if (after === '' || after.startsWith('\n\n')) return ''
+  return after.startsWith('\n') ? '\n' : '\n\n'
+}
+
 /** A version in the making, written in Markdown beside what it will look like. */
 export function PolicyEditor({
   kind,
@@ -118,11 +128,11 @@ export function PolicyEditor({
     if (!document.execCommand('insertText', false, text)) edit({ name: 'insert', text })
   }
   const picturesPlace = `pictures of ${version.id}`
-  const pictures = usePictures(picturesPlace, (text) => {
-    const { value, selectionStart } = area.current!
-    const before = value.slice(0, selectionStart)
-    insert(before === '' || before.endsWith('\n') ? text : `\n\n${text}`)
-  })
+  const insertBlocks = (text: string) => {
+    const { value, selectionStart, selectionEnd } = area.current!
+    insert(`${gapAfter(value.slice(0, selectionStart))}${text}${gapBefore(value.slice(selectionEnd))}`)
+  }
+  const pictures = usePictures(picturesPlace, insertBlocks)
   const takePictures = (event: ClipboardEvent | DragEvent, data: DataTransfer): boolean => {
     const files = picturesAmong(data)
     if (files.length === 0) return false
@@ -137,7 +147,11 @@ export function PolicyEditor({
     if (!FORMATTED.test(html)) return
     event.preventDefault()
     void fetchCode(() => import('./paste/markdown-of.ts')).then(
-      ({ markdownOf }) => insert(markdownOf(html)),
+      ({ markdownOf, isOfBlocks }) => {
+        const text = markdownOf(html)
+        if (isOfBlocks(text)) insertBlocks(text)
+        else insert(text)
+      },
       () => insert(plain),
     )
   }

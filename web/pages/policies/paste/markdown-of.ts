@@ -13,6 +13,8 @@ const BLOCKS = new Set(
   ),
 )
 const EMPTY = new Set('br hr img input meta link wbr col base area embed source track o:p'.split(' '))
+/** What was struck out is not said any more: tracked changes come so, too. */
+const STRUCK = new Set(['del', 's', 'strike'])
 const DEEPEST = 100
 const DEEPEST_LIST = 5
 const COLUMNS_AT_MOST = 40
@@ -30,6 +32,10 @@ interface Element {
   /** Of an item of a word processor, which is a paragraph that says how deep it is. */
   readonly depth?: number
 }
+
+/** Whether a text of Markdown is more than words within a line, so that none may stand before it there. */
+export const isOfBlocks = (markdown: string): boolean =>
+  /\n\n|^(?:#{1,6} |- |\d+\. |\| |> |```|---$)/m.test(markdown)
 
 export function markdownOf(html: string): string {
   const writer = new Writer()
@@ -56,6 +62,7 @@ class Writer {
   #marks: { text: string; number: number }[] = []
 
   say(text: string): void {
+    if (this.#stack.some(({ name }) => STRUCK.has(name))) return
     if (this.#isMark) this.#mark = (this.#mark ?? '') + text
     else {
       const isCode = this.#stack.some(({ name }) => name === 'pre')

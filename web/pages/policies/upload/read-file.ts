@@ -94,7 +94,10 @@ function withoutTitle(text: string): { title: string | null; content: string } {
 const plain = (words: string): string | null =>
   words
     .replace(/\\([\\`*_[\]{}|#])/g, '$1')
-    .replace(/[*_`]{1,3}(?=\S)|(?<=\S)[*_`]{1,3}/g, '')
+    .replace(
+      /[*`]{1,3}(?=\S)|(?<=\S)[*`]{1,3}|(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu,
+      '',
+    )
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
     .slice(0, 200) || null
