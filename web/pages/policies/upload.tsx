@@ -187,16 +187,26 @@ function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
   const { id, state, isTaken, error, known, name } = row
   if (error)
     return (
-      <Text size="sm" c="var(--mantine-color-error)" role="alert">
+      <Text size="sm" c="var(--mantine-color-error)" role="alert" className={styles.inLines}>
         {wrongIn(error)}
       </Text>
     )
   if (state === 'ready' && isTaken && name.trim() === '') return <Text size="sm">{words.nameless}</Text>
-  if (state === 'ready' && known) return <Text size="sm">{words.known(known.reference)}</Text>
+  if (state === 'ready' && known)
+    return (
+      <Text size="sm" className={styles.inLines}>
+        {words.known(known.reference)}
+      </Text>
+    )
   const hasTwin = rows.some(
     (one) => one.id !== id && one.isTaken && name !== '' && isSameName(one.name, name),
   )
-  if (state === 'ready' && isTaken && hasTwin) return <Text size="sm">{words.twice}</Text>
+  if (state === 'ready' && isTaken && hasTwin)
+    return (
+      <Text size="sm" className={styles.inLines}>
+        {words.twice}
+      </Text>
+    )
   return (
     <Text size="sm" c="dimmed">
       {words.states[state === 'unread' || (state === 'ready' && !isTaken) ? 'left' : state]}
