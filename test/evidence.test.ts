@@ -66,20 +66,17 @@ describe('a review', () => {
   })
 
   test('is nobody’s of their own, by their entry in the directory or by giving it away', async () => {
-    const { id: entry } = await call('createPersonnel', {
-      fullName: 'The editor',
-      workEmail: 'the.editor@example.com',
-      userId: editor.userId,
-    })
+    const given = { fullName: 'The editor', workEmail: 'the.editor@example.com', userId: editor.userId }
+    const { id: entry } = await call('createPersonnel', given, acme.admin)
     const { id } = await add({ text: 'Done.', owner: { type: 'personnel', refId: entry } })
     await call('submitEvidence', { id, reviewer: user(editor) }, acme.admin)
     const refused = { code: 'other_person_required' }
     await expect(call('approveEvidence', { id })).rejects.toMatchObject(refused)
     await expect(call('rejectEvidence', { id, rejectionReason: 'No.' })).rejects.toMatchObject(refused)
-    const given = await submitted()
+    const another = await submitted()
     for (const owner of [null, user(reviewer)])
       await expect(
-        call('updateEvidence', { id: given.id, owner, reviewer: user(editor) }),
+        call('updateEvidence', { id: another.id, owner, reviewer: user(editor) }),
       ).rejects.toMatchObject({ members: { errors: [{ path: 'owner' }] } })
   })
 

@@ -150,7 +150,7 @@ test('getMe tells what is hidden and what would show it', async () => {
   const { tools: told } = (await callTool(door, secret, 'getMe', {}, { query: '?toolsets=me,risks' })).result
     .structuredContent
   expect(told.shown).toBe((await toolNames(door, secret, { query: '?toolsets=me,risks' })).length)
-  expect(told.hidden).toContainEqual({ toolset: 'risks', calls: 12, opensWith: 'a key with write:risks' })
+  expect(told.hidden).toContainEqual({ toolset: 'risks', calls: 14, opensWith: 'a key with write:risks' })
   const open = (await callTool(door, key, 'getMe', {}, { query: '?toolsets=all' })).result.structuredContent
   expect(open.tools).toEqual({ shown: ALL_TOOLS.length, hidden: [] })
 })
