@@ -46,9 +46,10 @@ const journal = async (id: string) => {
     "select changes from audit_entries where subject_id = $1 and action like '%.update' order by time",
     [id],
   )
-  const { rows: signals } = await one.administrator.query('select type from signals where subject_id = $1', [
-    id,
-  ])
+  const { rows: signals } = await one.administrator.query(
+    'select type from signals where subject_id = $1 order by id',
+    [id],
+  )
   return { entries: entries.map(({ changes }) => changes), signals: signals.map(({ type }) => type) }
 }
 
