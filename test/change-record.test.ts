@@ -5,7 +5,8 @@ import { kinds } from '../model/kinds/index.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { operation, scope } from '../server/operation.ts'
-import { changeRecord, createRecord } from '../server/records/store.ts'
+import { changeRecord } from '../server/records/change-record.ts'
+import { createRecord } from '../server/records/create-record.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*

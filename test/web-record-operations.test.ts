@@ -4,7 +4,7 @@ import { texts } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { operation, scope } from '../server/operation.ts'
-import { changeRecord, updateRecord } from '../server/records/store.ts'
+import { changeRecord, updateRecord } from '../server/records/change-record.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /* Promise: an operation that says it is on a kind has its button and its form on the page of each record. */

@@ -3,8 +3,8 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { leastRole } from '../../model/needs.ts'
 import { operation } from '../operation.ts'
+import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
-import { changeRecord } from '../records/store.ts'
 import { writeToday } from './coverage-days.ts'
 
 const framework = kinds.framework as unknown as Kind

@@ -6,7 +6,7 @@ import { statement } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
-import { changeRecord } from '../records/store.ts'
+import { changeRecord } from '../records/change-record.ts'
 import { Refusal } from '../refusal.ts'
 
 /*

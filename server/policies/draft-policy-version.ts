@@ -7,6 +7,8 @@ import { actingUserOf, actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
+import { changeRecord } from '../records/change-record.ts'
+import { createRecord } from '../records/create-record.ts'
 import {
   changeShape,
   creationSchema,
@@ -15,7 +17,6 @@ import {
   IF_MATCH_HEADER,
   recordSchema,
 } from '../records/schemas.ts'
-import { changeRecord, createRecord } from '../records/store.ts'
 import { getRecord, lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
 import { Refusal } from '../refusal.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { operation, scope } from '../operation.ts'
+import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
-import { changeRecord } from '../records/store.ts'
 import {
   lockBoth,
   lockDecisions,

@@ -4,7 +4,7 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
-import { changeRecord } from '../records/store.ts'
+import { changeRecord } from '../records/change-record.ts'
 import { getRecord, lockRecord, readRecords } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
 

@@ -3,8 +3,8 @@ import { needsOf } from '../../model/access.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation } from '../operation.ts'
+import { createRecord } from './create-record.ts'
 import { creationSchema, ID, recordSchema } from './schemas.ts'
-import { createRecord } from './store.ts'
 import { getRecord } from './stored-record.ts'
 
 const plan = kinds.compliance_plan as unknown as Kind

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
+import { changeRecord } from './change-record.ts'
 import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { stillThere } from './principals.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { ACCEPTABLE } from '../../model/kinds/risk-acceptance-rules.ts'
 import { operation, person } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { changeRecord } from './change-record.ts'
 import { type Both, lockBoth, risk, riskAcceptance } from './risk-acceptance-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 
 /** By whoever the request names, who is another person than asked. */
 export const approveRiskAcceptance = operation({

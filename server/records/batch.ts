@@ -16,12 +16,12 @@ import {
 } from '../operation.ts'
 import { CODES, type Code, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
+import { createRecords } from './create-record.ts'
 import { needsOfIdsGiven } from './linked-ids.ts'
 import { readableBy } from './readable.ts'
 import { asRefusal } from './row-refusal.ts'
 import { creationSchema, recordSchema } from './schemas.ts'
 import { sharedTools } from './shared-tools.ts'
-import { createRecords } from './store.ts'
 import { upsert } from './upsert.ts'
 import { createdAs, type Written } from './written.ts'
 

@@ -6,21 +6,20 @@ import { type Row, statement } from '../database/connect.ts'
 import { refuseOtherVersion } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { complain } from './change-rules.ts'
-import { complete } from './complete.ts'
-import { readFacts, tellOfOrganization } from './facts.ts'
-import { changeOf, type RecordMove } from './record-events.ts'
-import { rowRefusal } from './row-refusal.ts'
 import {
   changeRecord,
   endNoLongerStanding,
-  journalMany,
   type Locked,
   prepareChange,
   type RecordChange,
-  tellOf,
   withNext,
-} from './store.ts'
+} from './change-record.ts'
+import { complain } from './change-rules.ts'
+import { complete } from './complete.ts'
+import { readFacts, tellOfOrganization } from './facts.ts'
+import { journalMany, tellOf } from './journalled-write.ts'
+import { changeOf, type RecordMove } from './record-events.ts'
+import { rowRefusal } from './row-refusal.ts'
 import { type Table, tableOf } from './table.ts'
 
 /**

@@ -12,7 +12,7 @@ import { statement } from '../database/connect.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
-/* What a record may not become, and who may not lead it there: what store.ts asks before it writes. */
+/* What a record may not become, and who may not lead it there: what create-record.ts and change-record.ts ask before they write. */
 
 /** Whether a field is given another value than it has. */
 export function differs(kind: Kind, field: string, before: Values, given: Values): boolean {

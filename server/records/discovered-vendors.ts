@@ -3,10 +3,10 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { WAITING } from '../../model/kinds/vendor-rules.ts'
 import { operation, scope } from '../operation.ts'
+import { changeRecord } from './change-record.ts'
 import { listRecords } from './list.ts'
 import { PAGE, pageOf } from './paging.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 
 /*
  * A vendor that something found (`source` is discovery) waits until somebody looks at it: as long as it is prospective and

@@ -1,7 +1,7 @@
 import type { FieldLink } from '../../model/field-links.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
-import { changeRecord } from './store.ts'
+import { changeRecord } from './change-record.ts'
 import { assertThere, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 

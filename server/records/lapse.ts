@@ -4,7 +4,7 @@ import type { Kind } from '../../model/kind.ts'
 import { stateField } from '../../model/roles.ts'
 import type { TransactionContext } from '../operation.ts'
 import { changeRecords, lockRecords } from './change-many.ts'
-import { changeRecord } from './store.ts'
+import { changeRecord } from './change-record.ts'
 import { readRecords } from './stored-record.ts'
 
 /* What comes of records by time alone: the state that a deadline of their kind says (`lapses`). */

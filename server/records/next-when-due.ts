@@ -1,8 +1,9 @@
 import type { Kind } from '../../model/kind.ts'
 import { nextDue, type Recurrence } from '../../model/recurrence.ts'
 import type { TransactionContext } from '../operation.ts'
+import { changeRecord } from './change-record.ts'
+import { createRecord } from './create-record.ts'
 import { copyOf, todayHere } from './next-record.ts'
-import { changeRecord, createRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import { operation, person } from '../operation.ts'
+import { changeRecord } from './change-record.ts'
 import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 import { lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 

@@ -3,8 +3,8 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, scope } from '../operation.ts'
 import { invalid } from '../refusal.ts'
+import { changeRecord } from './change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 
 const { fields } = kinds.vendor
 

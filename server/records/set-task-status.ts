@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
+import { changeRecord } from './change-record.ts'
 import { refuseForeign } from './own-records.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
-import { changeRecord } from './store.ts'
 
 const task = kinds.task as unknown as Kind
 const { status, statusReason, dismissReason } = kinds.task.fields

@@ -11,11 +11,11 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { capability, operation } from '../operation.ts'
 import { beginningOf, invalid } from '../refusal.ts'
+import { createRecord } from './create-record.ts'
 import { numbered } from './reference.ts'
 import { deleteRecord } from './removal.ts'
 import { STARTER_CONTROLS } from './starter-set/controls.ts'
 import { STARTER_RISKS } from './starter-set/risks.ts'
-import { createRecord } from './store.ts'
 
 /*
  * Records for whoever begins with empty registers. They are added and removed as any others are, each with its audit

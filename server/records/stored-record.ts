@@ -8,7 +8,7 @@ import { notFound } from '../refusal.ts'
 import { refuseAct } from './change-rules.ts'
 import { type Table, tableOf } from './table.ts'
 
-/* One record as it stands: read, or locked for whoever is about to write it (store.ts). */
+/* One record as it stands: read, or locked for whoever is about to write it (change-record.ts). */
 
 /** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
 export async function getRecord({ tx }: TransactionContext, kind: Kind, id: string): Promise<Values> {
