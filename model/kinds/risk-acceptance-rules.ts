@@ -1,12 +1,10 @@
 import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
+import { type Asking, refuseAsking, requestedBy } from './request-rules.ts'
 import { isSameRating, type Rating } from './risk-rating.ts'
 
 /** What the fact `asked` tells: of the risk as it is, of whoever calls, and of the moment. */
-interface Asked extends Rating {
-  readonly now: string
-  readonly userId: string | null
-  readonly userName: string | null
+interface Asked extends Rating, Asking {
   readonly riskStatus: string | null
   /** The acceptance by which the risk is accepted. */
   readonly standingId: string | null
@@ -28,7 +26,7 @@ export const rules: Partial<KindRules> = {
     const frozen = values.frozenLevel ? frozenOf(values) : asked
     const isOver = values.status === 'approved' && asked.standingId !== values.id
     return {
-      requestedBy: values.requestedBy ?? askedBy(asked),
+      requestedBy: values.requestedBy ?? requestedBy(asked),
       frozenLikelihood: frozen.likelihood,
       frozenImpact: frozen.impact,
       frozenLevel: frozen.level,
@@ -43,9 +41,6 @@ export const rules: Partial<KindRules> = {
 const frozenOf = ({ frozenLikelihood, frozenImpact, frozenLevel }: Values): Rating =>
   ({ likelihood: frozenLikelihood, impact: frozenImpact, level: frozenLevel }) as Rating
 
-const askedBy = ({ userId, userName }: Asked) =>
-  userId === null ? null : { type: 'user', id: userId, displayName: userName }
-
 function whyOver(frozen: Rating, asked: Asked): string {
   if (asked.standingId !== null) return 'Another acceptance of the risk was approved'
   if (!isSameRating(frozen, asked)) return 'The risk is rated otherwise than it was accepted'
@@ -53,14 +48,8 @@ function whyOver(frozen: Rating, asked: Asked): string {
 }
 
 function refuseRequest(after: Values, asked: Asked): Complaint | null {
-  const { type, refId } = after.approver as { type: string; refId: string }
-  if (asked.userId === null)
-    return { path: 'requestedBy', message: 'is nobody: let a user of the organization ask' }
-  if (type !== 'user') return { path: 'approver', message: 'does not sign in: name a user' }
-  if (refId === asked.userId)
-    return { path: 'approver', message: 'is who asks: name another person, who decides' }
-  if (String(after.expiresAt) <= asked.now)
-    return { path: 'expiresAt', message: 'is over already: give a time that is to come' }
+  const refused = refuseAsking(after, asked)
+  if (refused) return refused
   if (asked.level === null)
     return { path: 'riskId', message: 'has no rating: give the risk likelihood and impact first' }
   if (!ACCEPTABLE.includes(String(asked.riskStatus)))
