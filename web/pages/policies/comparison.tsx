@@ -4,8 +4,9 @@ import { Pictures } from '../../client/pictures.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Shown } from '../../components/markdown.tsx'
 import { policies } from '../../copy/policies.ts'
-import { type Change, compareTexts } from './compare.ts'
+import type { Change } from './compare.ts'
 import styles from './policies.module.css'
+import { useComparison, useDrawnOf } from './use-comparison.ts'
 import { comparedTexts, type Version } from './version.ts'
 
 const words = policies.compare
@@ -24,31 +25,46 @@ export function Comparison({
   label?: string
 }) {
   const [before, after] = comparedTexts(from, to)
-  const changes = useMemo(() => compareTexts(before, after), [before, after])
-  if (!changes) return <Text size="sm">{words.tooDifferent}</Text>
-  const count = (...types: Change['type'][]) => changes.filter(({ type }) => types.includes(type)).length
-  const changed = count('changed')
-  const isSame = changes.every(({ type }) => type === 'same')
+  const comparison = useComparison(before, after)
+  const parts = useMemo(() => foldedIn(comparison?.changes ?? []), [comparison])
+  const { drawn, more } = useDrawnOf(parts.length)
+  const said = useMemo(() => comparison && saidOf(comparison.changes), [comparison])
   return (
-    <article className={styles.sheet} aria-label={label}>
+    <article className={styles.sheet} aria-label={label} aria-busy={!comparison}>
       <Stack gap="sm" className={styles.compared}>
         <Text size="sm" c="dimmed" role="status">
-          {isSame
-            ? words.same
-            : words.counts(count('added') + changed, count('removed') + changed, count('moved_here'))}
+          {said ?? words.comparing}
         </Text>
+        {comparison?.isCoarse && <Text size="sm">{words.coarse}</Text>}
         <Compared value={{ before: from.id, after: to.id }}>
-          {foldedIn(changes).map(({ at, some }) =>
-            some.length === 1 && some[0]!.type !== 'same' ? (
-              <Passage key={at} change={some[0]!} />
-            ) : (
-              <Unchanged key={at} some={some} />
-            ),
-          )}
+          {parts
+            .slice(0, drawn)
+            .map(({ at, some }) =>
+              some.length === 1 && some[0]!.type !== 'same' ? (
+                <Passage key={at} change={some[0]!} />
+              ) : (
+                <Unchanged key={at} some={some} />
+              ),
+            )}
         </Compared>
+        {more && (
+          <p className={styles.fold}>
+            <Button variant="subtle" size="compact-xs" onClick={more}>
+              {words.more(parts.length - drawn)}
+            </Button>
+          </p>
+        )}
       </Stack>
     </article>
   )
+}
+
+function saidOf(changes: readonly Change[]): string {
+  const count = { same: 0, added: 0, removed: 0, moved_here: 0, moved_away: 0, changed: 0 }
+  for (const { type } of changes) count[type] += 1
+  return count.same === changes.length
+    ? words.same
+    : words.counts(count.added + count.changed, count.removed + count.changed, count.moved_here)
 }
 
 /** Changes one by one, and what is unchanged between them in runs. */
