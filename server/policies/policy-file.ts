@@ -1,6 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import { type Row, statement } from '../database/connect.ts'
-import { readFileOfVersion } from '../files/file-record.ts'
+import { contentOf, FILE_COLUMNS, fileOf, readFileOfVersion } from '../files/file-record.ts'
+import { faultOfWordDocument } from '../files/word-document.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
@@ -21,33 +22,37 @@ export interface PolicyFile {
 }
 
 /** What people read as it is, and print. */
-const TYPES: ReadonlySet<string> = new Set([
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-])
+const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+const TYPES: ReadonlySet<string> = new Set(['application/pdf', WORD])
 
 /**
  * A file for a version of a policy, held until the transaction ends, so that no sweep takes it meanwhile.
  * @param policyId where it is not new: its files are there for its other versions
- * @throws {Refusal} `validation_failed` for one that is not there, not finished, infected, or of another type
+ * @throws {Refusal} `validation_failed` for one that is not there, not finished, infected, or of another type by its name
+ *   or, of a Word document, by what is in it
  */
 export async function usableFile(
-  { tx, caller }: TransactionContext,
+  { tx, caller, parts }: TransactionContext,
   id: string,
   policyId: string | null,
 ): Promise<PolicyFile> {
   const [row] = await tx.read<Row>(findUsable(tx.organizationId, id, caller.userId, policyId))
   const path = 'fileId'
   if (!row) throw invalid({ path, message: `${id} is no file that you have finished: send it first` })
-  if (row.scan === 'infected')
-    throw invalid({ path, message: `${row.name} is infected: send one that is not` })
-  if (!TYPES.has(row.type as string))
+  const sent = fileOf(row)
+  const { name, bytes, type, sha256 } = sent
+  if (sent.status === 'infected')
+    throw invalid({ path, message: `${name} is infected: send one that is not` })
+  if (!TYPES.has(type))
     throw invalid({
       path,
-      message: `${row.name} is neither a PDF nor a Word document (.docx): send one of these`,
+      message: `${name} is neither a PDF nor a Word document (.docx): send one of these`,
     })
-  const { scan: _, ...file } = row
-  return { ...file, bytes: Number(row.bytes) } as PolicyFile
+  // Its bytes are there while they are scanned, and are given to nobody.
+  const { open } = contentOf({ tx, parts }, { ...sent, status: 'ready' })
+  const fault = type === WORD ? await faultOfWordDocument(bytes, open) : null
+  if (fault) throw invalid({ path, message: `${name} ${fault}` })
+  return { id, name, bytes, type, sha256, uploadedAt: row.uploadedAt as string }
 }
 
 export const fileIn = ({ file }: Values): PolicyFile | null => (file ?? null) as PolicyFile | null
@@ -71,7 +76,7 @@ export async function hashOfReady(context: TransactionContext, versionId: string
 }
 
 const findUsable = statement(`
-  select f.id, f.name, f.bytes, f.type, f.sha256, f.finished_at as "uploadedAt", c.scan
+  select ${FILE_COLUMNS}, f.finished_at as "uploadedAt"
     from files f join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
    where f.organization_id = $1 and f.id = $2
      and (f.created_by_user_id = $3 or exists (

@@ -1,0 +1,109 @@
+import { deflateRawSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import type { Refusal } from '../server/refusal.ts'
+import { sendFile } from './support/files.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { type Packed, zipOf } from './support/zip.ts'
+
+/* Promise: what is taken as a Word document is one by what is in it, has no macros, and costs little to look at. */
+
+let one: TestService
+let acme: TestOrganization
+let author: Caller
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+  author = await acme.person('editor')
+})
+afterAll(() => one.close())
+
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const types = (parts: readonly [name: string, type: string][], quote = '"') =>
+  `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">${parts
+    .map(([name, type]) => `<Override PartName=${quote}${name}${quote} ContentType=${quote}${type}${quote}/>`)
+    .join('')}</Types>`
+const listed = (content: string): Packed => ({ name: '[Content_Types].xml', content })
+const text: Packed = { name: 'word/document.xml', content: '<w:document/>' }
+const whole = [listed(types([['/word/document.xml', MAIN]])), text]
+/** Such as scanned pages, which need not be packed. */
+const large: Packed = { name: 'word/media/scan.png', content: Buffer.alloc(1_100_000, 7), method: 0 }
+const zeros = deflateRawSync(Buffer.alloc(1_000_000))
+
+const taken = async (name: string, entries: readonly Packed[] | Buffer): Promise<string | null> => {
+  const bytes = Buffer.isBuffer(entries) ? entries : zipOf(entries)
+  const { id } = await sendFile(one, author, name, bytes)
+  return one.call(author, 'createPolicyFromFile', { fileName: name, name: `From ${name}`, fileId: id }).then(
+    () => null,
+    (error: Refusal) => {
+      const { path, message } = (error.members.errors as { path: string; message: string }[])[0]!
+      expect([error.code, path]).toEqual(['validation_failed', 'fileId'])
+      return message
+    },
+  )
+}
+
+test('a Word document is taken, wherever its text stands', async () => {
+  expect(await taken('plain.docx', whole)).toBeNull()
+  expect(await taken('scans.docx', [...whole, large])).toBeNull()
+  const elsewhere = types([['/word/document2.xml', MAIN]], "'")
+  expect(await taken('online.docx', [listed(elsewhere), { ...text, name: 'word/document2.xml' }])).toBeNull()
+})
+
+const OTHER = 'is no Word document'
+const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why: string][] = [
+  ['any-zip.docx', [{ name: 'a.txt', content: 'Text' }], OTHER],
+  ['no-text.docx', whole.slice(0, 1), OTHER],
+  ['no-types.docx', [text], OTHER],
+  [
+    'sheet.docx',
+    [listed(types([['/word/document.xml', MAIN.replace('document.main', 'template.main')]])), text],
+    OTHER,
+  ],
+  ['in-a-comment.docx', [listed(`<Types><!-- ${MAIN} /word/document.xml --></Types>`), text], OTHER],
+  ['cut-off.docx', zipOf(whole).subarray(0, 120), OTHER],
+  [
+    'macros.docx',
+    [
+      listed(
+        types([
+          ['/word/document.xml', MAIN],
+          ['/word/vbaProject.bin', 'application/vnd.ms-office.vbaProject'],
+        ]),
+      ),
+      text,
+    ],
+    'has macros',
+  ],
+  ['hidden-macros.docx', [...whole, { name: 'word/vbaProject.bin', content: 'x' }], 'has macros'],
+  ['locked.docx', [whole[0]!, { ...text, flags: 0x801 }], 'protected by a password'],
+  ['types-bomb.docx', [{ name: '[Content_Types].xml', deflated: zeros, bytes: 1_000_000 }, text], OTHER],
+  [
+    'types-that-lie.docx',
+    [{ name: '[Content_Types].xml', deflated: zeros, bytes: 200, crc: 0 }, text],
+    OTHER,
+  ],
+  ['bomb.docx', [...whole, { name: 'word/big.xml', deflated: zeros, bytes: 0x7fffffff }], 'taken apart'],
+  ['many.docx', [...whole, ...Array.from({ length: 2_000 }, (_, at) => ({ name: `p${at}` }))], OTHER],
+]
+
+test.each(REFUSED)('%s is refused, and says why', async (name, entries, why) => {
+  const message = await taken(name, entries)
+  expect(message).toContain(name)
+  expect(message).toContain(why)
+})
+
+test('nor does it take the place of a text', async () => {
+  const { id: policyId } = (
+    await one.call(author, 'createPolicy', {
+      name: 'Passwords',
+    })
+  ).body as { id: string }
+  const { id } = (await one.call(author, 'createPolicyVersion', { policyId, content: 'Text.' })).body as {
+    id: string
+  }
+  const { id: fileId } = await sendFile(one, author, 'a.docx', zipOf([{ name: 'a.txt', content: 'x' }]))
+  await expect(one.call(author, 'putPolicyVersionFile', { id, fileId })).rejects.toMatchObject({
+    members: { errors: [{ path: 'fileId', message: expect.stringContaining(OTHER) }] },
+  })
+})
