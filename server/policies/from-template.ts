@@ -10,6 +10,7 @@ import { getRecord } from '../records/stored-record.ts'
 import { beginVersion } from './draft-policy-version.ts'
 import { policy } from './policy-acts.ts'
 import { type PolicyTemplate, policyTemplates } from './policy-templates.ts'
+import { askedOf, findActive, OF_TEMPLATE } from './template-requirements.ts'
 
 const { name, owner, approver, reviewFrequency, classification } = kinds.policy.fields
 
@@ -109,29 +110,14 @@ export const createPolicyFromTemplate = operation({
 })
 
 /** The requirements here that a template answers, of frameworks that are active. */
-async function requirementsOf(tx: Transaction, { answers }: PolicyTemplate): Promise<string[]> {
-  const asked = answers.map(({ frameworkKey, edition, requirementKeys }) => ({
-    key: frameworkKey,
-    edition,
-    keys: requirementKeys,
-  }))
-  const rows = await tx.read<{ id: string }>(findRequirements(tx.organizationId, JSON.stringify(asked)))
+async function requirementsOf(tx: Transaction, template: PolicyTemplate): Promise<string[]> {
+  const rows = await tx.read<{ id: string }>(findRequirements(tx.organizationId, askedOf(template)))
   return rows.map(({ id }) => id)
 }
 
-const findActive = statement(
-  "select key, edition from frameworks where organization_id = $1 and status = 'active' and archived_at is null",
-)
 const findMade = statement(`
   select distinct on (template_key) template_key as "templateKey", id from policies
    where organization_id = $1 and template_key is not null and status <> 'retired' and archived_at is null
    order by template_key, created_at desc`)
 /** As many as a creation takes. */
-const findRequirements = statement(`
-  select r.id
-    from jsonb_to_recordset($2::jsonb) as asked (key text, edition text, keys jsonb)
-    join frameworks f on f.organization_id = $1 and f.key = asked.key and f.edition = asked.edition
-                     and f.status = 'active' and f.archived_at is null
-    join requirements r on r.organization_id = $1 and r.framework_id = f.id and r.archived_at is null
-                       and asked.keys ? r.key
-   order by r.id limit 50`)
+const findRequirements = statement(`select r.id ${OF_TEMPLATE} order by r.id limit 50`)

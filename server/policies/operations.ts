@@ -14,6 +14,7 @@ import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
 import { restorePolicy, retirePolicy } from './retire-policy.ts'
 import { submitPolicyVersion } from './submit-policy-version.ts'
+import { getTemplateRequirements, linkTemplateRequirements } from './template-requirements.ts'
 import { downloadPolicyPicture, downloadPolicyVersionFile, putPolicyVersionFile } from './version-file.ts'
 
 /** What is done with policies beside the verbs of their kinds. */
@@ -35,6 +36,8 @@ export const policyOperations = {
   getPolicyLog,
   listPolicyTemplates,
   createPolicyFromTemplate,
+  getTemplateRequirements,
+  linkTemplateRequirements,
   createPolicyFromFile,
   approvePolicyException,
   denyPolicyException,

@@ -189,6 +189,17 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     HistoryEntryPage,
     PolicyLogEntryPage: await get(`policies/${policy.id}/log`),
     AttestationPage: await get(`policies/${policy.id}/attestations`),
+    AnsweredFrameworkList: {
+      data: [
+        {
+          frameworkKey: 'urn:plumbline:framework:iso-27001',
+          edition: '2022',
+          isActive: true,
+          count: 9,
+          unlinked: 2,
+        },
+      ],
+    },
     PolicyTemplateList: { data: (await get('policy-templates')).data.slice(0, 2) },
     FoundRecords: await get('search?q=gateway'),
     StatementOfApplicability: await get(`frameworks/${framework.id}/statement-of-applicability`),

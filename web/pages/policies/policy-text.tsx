@@ -8,14 +8,11 @@ import { allowsRole, scope } from '../../../model/needs.ts'
 import { call } from '../../client/calls.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
-import { writtenTime } from '../../client/formats.ts'
-import { forgetText, placeOf } from '../../client/kept-text.ts'
 import { Pictures } from '../../client/pictures.ts'
 import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
-import { ForeignText } from '../../components/foreign-text.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Markdown } from '../../components/markdown.tsx'
@@ -24,12 +21,12 @@ import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
 import styles from './policies.module.css'
+import { TemplateRequirements } from './template-requirements.tsx'
+import { Unsaved } from './unsaved.tsx'
 import { filledDraft, isInTheMaking, type Version } from './version.ts'
 import { FilesCompared, VersionFile } from './version-file.tsx'
-import { keptWriting } from './written.ts'
 
 const words = policies.text
-const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 const Editor = lazy(() =>
   fetchCode(() => import('./editor.tsx')).then((code) => ({ default: code.PolicyEditor })),
@@ -189,6 +186,7 @@ function Versions({
               <Unsaved version={version} goOn={mayWrite ? () => setIsEditing(true) : null} />
               <Approval kind={kind} policy={policy} version={version} />
               <Standing policy={policy} version={version} />
+              {policy.templateKey !== null && <TemplateRequirements policy={policy} />}
               {other ? (
                 <Whole key={other.id} id={other.id} kind={kind}>
                   {(before) =>
@@ -209,47 +207,6 @@ function Versions({
         }
       </Whole>
     </Stack>
-  )
-}
-
-/** Tells whoever wrote in a version and did not save it that it is still there. */
-function Unsaved({ version, goOn }: { version: Version; goOn: (() => void) | null }) {
-  const place = placeOf(useSignedIn(), version.id)
-  const [kept, setKept] = useState(() => keptWriting(place))
-  if (!kept) return null
-  const discard = () => {
-    forgetText(place)
-    setKept(null)
-  }
-  return (
-    <Alert color="blue" variant="light" title={words.unsaved.title}>
-      <Stack gap="xs" align="start">
-        <Text size="sm">{words.unsaved.text(writtenTime(new Date(kept.at), WHEN))}</Text>
-        {goOn && isInTheMaking(version) ? (
-          <Group gap="xs">
-            <Button size="xs" onClick={goOn}>
-              {words.unsaved.goOn}
-            </Button>
-            <Button size="xs" variant="default" onClick={discard}>
-              {policies.editor.discard}
-            </Button>
-          </Group>
-        ) : (
-          <>
-            <Text size="sm">{words.unsaved.closed}</Text>
-            <details>
-              <summary>{words.unsaved.show}</summary>
-              <p className={styles.passage}>
-                <ForeignText>{kept.values.content}</ForeignText>
-              </p>
-            </details>
-            <Button size="xs" variant="default" onClick={discard}>
-              {policies.editor.discard}
-            </Button>
-          </>
-        )}
-      </Stack>
-    </Alert>
   )
 }
 
