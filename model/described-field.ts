@@ -1,5 +1,6 @@
 import type { CodeList, ItemOf } from './fields.ts'
 import type { LevelColour } from './risk-matrix.ts'
+import type { Role } from './scopes.ts'
 
 /** A field of a kind or of an input, as a form, a column or a filter needs to know it. */
 export interface Field {
@@ -37,6 +38,8 @@ export interface Field {
   readonly itemOf?: ItemOf | undefined
   /** Of a list of steps: the part by which each is ticked. */
   readonly ticks?: string | undefined
+  /** Of whoever decides: the least role that they have. */
+  readonly decidedBy?: Role | undefined
   /** Of a part: whether an object cannot be without it. */
   readonly isNeeded: boolean
   /** Of an object, or of each in a list of them: its own fields. */

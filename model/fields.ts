@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isLei } from './lei.ts'
 import { isCountry, isCurrency, isLanguage, isTimeZone } from './places.ts'
 import type { LevelColour } from './risk-matrix.ts'
+import type { Role } from './scopes.ts'
 import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
 
 /**
@@ -248,8 +249,8 @@ export const refTo = (title: string, prefix: string) =>
     )
     .meta({ title, refersTo: prefix })
 
-/** Users of the organization by their ids, each once. */
-export const users = (title: string, max: number) =>
+/** Users of the organization by their ids, each once, who decide as a `decider` does. */
+export const deciders = (title: string, max: number, role: Role) =>
   z
     .array(
       z
@@ -260,6 +261,7 @@ export const users = (title: string, max: number) =>
     .max(max)
     .overwrite(unique)
     .meta({ title })
+    .register(shown, { decidedBy: role })
 
 /** Whether it is a list of what it points at. */
 export const isOfIds = ({ _zod: { def } }: z.core.$ZodType): boolean =>
@@ -282,6 +284,7 @@ const shown = z.registry<{
   isLevel?: true
   isByLine?: true
   isItemId?: true
+  decidedBy?: Role
   ticks?: string
   itemOf?: ItemOf
   meanings?: Readonly<Record<string, string>>
@@ -351,6 +354,12 @@ const reference = z
 
 /** A field that points at who is answerable: a user or a personnel record. */
 export const principal = (title: string) => reference.meta({ title, principal: true })
+
+/** The same of whoever decides: a user, of this role at least (deciders.ts). */
+export const decider = (title: string, role: Role) => principal(title).register(shown, { decidedBy: role })
+
+/** The least role of whoever a field asks to decide; none of a field that asks for no decision. */
+export const decidedBy = (schema: z.core.$ZodType): Role | undefined => shown.get(schema)?.decidedBy
 
 export const isPrincipal = (schema: z.core.$ZodType): boolean =>
   (z.globalRegistry.get(schema) as { principal?: boolean } | undefined)?.principal === true

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type Field, type Form, spelled } from './described-field.ts'
 import {
   coloursOf,
+  decidedBy,
   isByLine,
   isItemId,
   isLevel,
@@ -47,6 +48,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     isMoney: isMoney(schema),
     isPercent: isPercent(schema) || undefined,
     isByLine: isByLine(schema),
+    decidedBy: decidedBy(schema),
     ticks: tickOf(schema),
     itemOf: itemOf(schema),
     isNeeded: false,

@@ -11,7 +11,7 @@ export interface Whom {
   readonly orAdmin?: true
   /** Also to whom they name as they stand in the directory, once that is somebody who signs in. */
   readonly inDirectory?: true
-  /** Fields that name somebody whom it is not left to, whatever else they are. */
+  /** Fields that name somebody whom it is not left to, whatever else they are; by their entry in the directory, too. */
   readonly except?: readonly string[]
 }
 
@@ -20,15 +20,16 @@ export const isNamed = (
   { named, orAdmin, inDirectory, except = [] }: Whom,
   record: Values,
   person: { readonly userId: string; readonly role: Role },
-  /** Their entries in the directory, where these are asked for. */
+  /** Their entries in the directory, where it asks for these. */
   entries: readonly string[] = [],
 ): boolean => {
-  const isIn = (fields: readonly string[]) =>
-    fields.some(
-      (field) =>
-        idIn(record[field]) === person.userId || (inDirectory && entries.includes(entryIn(record[field]))),
-    )
-  return !isIn(except) && ((orAdmin === true && person.role === 'admin') || isIn(named))
+  const isUserIn = (fields: readonly string[]) =>
+    fields.some((field) => idIn(record[field]) === person.userId)
+  const isEntryIn = (fields: readonly string[]) =>
+    fields.some((field) => entries.includes(entryIn(record[field])))
+  if (isUserIn(except) || isEntryIn(except)) return false
+  const isByName = isUserIn(named) || (inDirectory === true && isEntryIn(named))
+  return isByName || (orAdmin === true && person.role === 'admin')
 }
 
 function idIn(value: unknown): string | undefined {

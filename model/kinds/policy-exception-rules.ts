@@ -2,9 +2,11 @@ import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
 import { type Asking, refuseAsking, requestedBy } from './request-rules.ts'
 
-/** What the fact `asked` tells: the moment, who asks, and the state of the policy. */
+/** What the fact `asked` tells: the moment, who asks, whom it is for, and the state of the policy. */
 interface Asked extends Asking {
   readonly policyStatus: string | null
+  /** Whom it is for, as a user where they are one. */
+  readonly holderId: string | null
 }
 
 export const rules: Partial<KindRules> = {
@@ -19,6 +21,8 @@ export const rules: Partial<KindRules> = {
 function refuseRequest(after: Values, asked: Asked): Complaint | null {
   const refused = refuseAsking(after, asked)
   if (refused) return refused
+  if ((after.approver as { refId: string }).refId === asked.holderId)
+    return { path: 'approver', message: 'is whom it is for: name another person, who decides' }
   if (after.effectiveDate && String(after.effectiveDate) > String(after.expiresAt).slice(0, 10))
     return { path: 'effectiveDate', message: 'is after its end: give an earlier day' }
   return asked.policyStatus === 'retired'

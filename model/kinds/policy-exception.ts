@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fact } from '../fact.ts'
-import { day, instant, principal, refTo, scale, text } from '../fields.ts'
+import { day, decider, instant, principal, refTo, scale, text } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { rules } from './policy-exception-rules.ts'
@@ -23,7 +23,7 @@ export const policyException = kind({
     justification: text('Justification', 5_000).describe('Why it cannot be kept to'),
     compensatingControls: text('Compensating controls', 5_000).describe('What is done in its stead'),
     holder: principal('For').describe('Whom it is for'),
-    approver: principal('Approver').describe(
+    approver: decider('Approver', 'editor').describe(
       'The user who decides: another person than whoever asks, as a rule the approver of the policy',
     ),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
@@ -58,7 +58,9 @@ export const policyException = kind({
   under: { kind: 'policy', field: 'policyId', path: 'exceptions', withParent: 'delete' },
   facts: {
     asked: fact(
-      `select clock_now() as now, m.user_id as "userId", m.name as "userName", p.status as "policyStatus"
+      `select clock_now() as now, m.user_id as "userId", m.name as "userName", p.status as "policyStatus",
+              coalesce((select h.user_id from personnel h
+                         where h.organization_id = {organization} and h.id = {holder}), {holder}) as "holderId"
          from (values (1)) one (row)
          left join members m on m.organization_id = {organization} and m.user_id = {user}
          left join policies p on p.organization_id = {organization} and p.id = {parent}`,
@@ -67,6 +69,7 @@ export const policyException = kind({
         userId: z.string().nullable(),
         userName: z.string().nullable(),
         policyStatus: z.string().nullable(),
+        holderId: z.string().nullable(),
       }),
     ),
   },

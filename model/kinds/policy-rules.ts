@@ -1,11 +1,12 @@
 import type { Complaint, Values } from '../complaint.ts'
+import { type Decider, keepsFromDeciding } from '../deciders.ts'
 import type { KindRules } from '../kind-rules.ts'
 import { IN_FORCE } from './policy-approval.ts'
 
-/** What the fact `asked` tells: the day it is, and which of the further approvers are active users. */
+/** What the fact `asked` tells: the day it is, and who of the further approvers is here. */
 interface Asked {
   readonly today: string
-  readonly activeApprovers: readonly string[]
+  readonly furtherApprovers: readonly (Decider & { readonly id: string; readonly name: string })[]
   /** Whether a text of it was ever in force. */
   readonly wasPublished: boolean
   /** Whether somebody writes it in person, rather than a program. */
@@ -91,8 +92,14 @@ function refuseApprovers(before: Values | null, after: Values, asked?: Asked): C
   if (approver && further.includes(approver.refId))
     return { path: 'extraApproverIds', message: 'has the approver as well: name each once' }
   const known = (before?.extraApproverIds ?? []) as readonly string[]
-  const unknown = asked && further.find((one) => !known.includes(one) && !asked.activeApprovers.includes(one))
-  return unknown
-    ? { path: 'extraApproverIds', message: `has ${unknown}, who is no active user here: leave them out` }
-    : null
+  const message = asked && further.filter((one) => !known.includes(one)).flatMap((one) => idle(one, asked))[0]
+  return message ? { path: 'extraApproverIds', message } : null
+}
+
+/** What is said of a further approver who could not decide; nothing of one who can. */
+function idle(id: string, { furtherApprovers }: Asked): string[] {
+  const one = furtherApprovers.find((member) => member.id === id)
+  if (!one) return [`has ${id}, who is no user here: leave them out`]
+  const why = keepsFromDeciding(one, 'viewer')
+  return why ? [`has ${one.name}, who ${why}: leave them out, or have an admin change that`] : []
 }

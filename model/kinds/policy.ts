@@ -3,6 +3,8 @@ import { fact } from '../fact.ts'
 import {
   choice,
   day,
+  decider,
+  deciders,
   flag,
   instant,
   language,
@@ -11,7 +13,6 @@ import {
   scale,
   text,
   texts,
-  users,
   whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
@@ -49,8 +50,8 @@ export const policy = kind({
       'Where its latest text stands; a published text stays in force while the next one is reviewed',
     ),
     owner: principal('Owner').describe('Who sees to it'),
-    approver: principal('Approver').describe('The user who approves its versions'),
-    extraApproverIds: users('Further approvers', APPROVERS_AT_MOST - 1).describe(
+    approver: decider('Approver', 'viewer').describe('The user who approves its versions'),
+    extraApproverIds: deciders('Further approvers', APPROVERS_AT_MOST - 1, 'viewer').describe(
       'The ids of users who are asked as well',
     ),
     quorum: choice('Approvals needed', QUORUMS).describe(
@@ -129,16 +130,25 @@ export const policy = kind({
   facts: {
     asked: fact(
       `select (clock_now() at time zone deadline_zone({organization}))::date::text as today,
-              array(select m.user_id from members m
-                     where m.organization_id = {organization} and m.status = 'active'
-                       and m.user_id = any(string_to_array({extraApproverIds}, ' '))) as "activeApprovers",
+              coalesce((select json_agg(json_build_object('id', m.user_id, 'name', m.name, 'role', m.role,
+                          'active', m.status = 'active', 'limitedView', m.limited_view))
+                from members m where m.organization_id = {organization} and m.status <> 'removed'
+                 and m.user_id = any(string_to_array({extraApproverIds}, ' '))), '[]') as "furtherApprovers",
               exists (select from policy_versions v
                        where v.organization_id = {organization} and v.policy_id = {record}
                          and v.published_at is not null) as "wasPublished",
               {person}::text is not null as "byPerson"`,
       z.object({
         today: z.string(),
-        activeApprovers: z.array(z.string()),
+        furtherApprovers: z.array(
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            role: z.enum(['viewer', 'editor', 'admin']),
+            active: z.boolean(),
+            limitedView: z.string().nullable(),
+          }),
+        ),
         wasPublished: z.boolean(),
         byPerson: z.boolean(),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fact } from '../fact.ts'
-import { flag, instant, level, principal, refTo, scale, text } from '../fields.ts'
+import { decider, flag, instant, level, refTo, scale, text } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS } from '../scales.ts'
@@ -35,7 +35,7 @@ export const riskAcceptance = kind({
     conditions: text('Conditions', 2_000).describe(
       'What has to hold meanwhile, such as controls in its stead',
     ),
-    approver: principal('Approver').describe(
+    approver: decider('Approver', 'editor').describe(
       'The user who is to decide: another person than whoever asks, and at least an editor by then',
     ),
     expiresAt: instant('Until').describe('When it ends, and the risk is to be judged again'),

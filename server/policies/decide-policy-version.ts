@@ -22,6 +22,7 @@ import { approvalOf, approversOf, readSetting } from './submit-policy-version.ts
 /*
  * What approvers say. They decide on a text, which they name by its hash: so nobody approves what they have not read,
  * though somebody wrote in it while they did. One no ends the round, whatever the quorum is: the text is to be mended.
+ * Whoever is named decides, whatever their role: who runs an organization approves its policies, and edits nothing.
  */
 
 const HASH = z
@@ -40,7 +41,7 @@ export const approvePolicyVersion = operation({
   name: 'approvePolicyVersion',
   method: 'POST',
   path: '/v1/policy-versions/{id}/approve',
-  needs: person('write:policies'),
+  needs: person('read:policies'),
   writes: true,
   on: inReview,
   title: 'Approve a policy version',
@@ -79,7 +80,7 @@ export const rejectPolicyVersion = operation({
   name: 'rejectPolicyVersion',
   method: 'POST',
   path: '/v1/policy-versions/{id}/reject',
-  needs: person('write:policies'),
+  needs: person('read:policies'),
   writes: true,
   on: inReview,
   title: 'Reject a policy version',

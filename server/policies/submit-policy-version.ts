@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
+import { type Decider, keepsFromDeciding } from '../../model/deciders.ts'
 import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
 import {
   fillPlaceholders,
@@ -47,7 +48,7 @@ export const submitPolicyVersion = operation({
     if (above.status === 'retired')
       throw new Refusal('conflict', 'The policy is retired: a person restores it before its draft goes on.')
     const setting = await readSetting(context, approversOf(above))
-    refuseUndecidable(approvalOf(above, version, setting), setting)
+    refuseUndecidable(approvalOf(above, version, setting), above, setting)
     const isFile = version.contentFormat === 'file'
     const text = isFile ? null : await settled(context, version, above, setting)
     const contentSha256 = text === null ? await hashOfReady(context, id) : digestOf(text)
@@ -81,8 +82,8 @@ export const submitPolicyVersion = operation({
 export interface Setting {
   readonly organizationName: string
   readonly allowSelfApproval: boolean
-  /** Of the approvers, those who sign in and have the rights to decide. */
-  readonly deciders: readonly string[]
+  /** Of the approvers, those who are members. */
+  readonly approvers: readonly (Decider & { readonly id: string; readonly name: string })[]
   /** Whoever asks; none where it is nobody of the organization. */
   readonly asker: { readonly type: 'user'; readonly id: string; readonly displayName: string } | null
 }
@@ -117,15 +118,26 @@ export const approvalOf = (
 })
 
 /** @throws {Refusal} `validation_failed`, where it could never be approved so */
-function refuseUndecidable(approval: Approval, { deciders }: Setting): void {
+function refuseUndecidable(approval: Approval, { approver }: Values, { approvers }: Setting): void {
   const complaint = refuseApproval(approval)
   if (complaint) throw invalid(complaint)
-  const idle = approval.approvers.find((one) => !deciders.includes(one))
-  if (idle)
-    throw invalid({
-      path: 'approver',
-      message: `is ${idle} or has them beside: they are not active here, or may only read, and so cannot decide. Name others on the policy`,
-    })
+  const idle = approval.approvers.flatMap((id): Idle[] => {
+    const member = approvers.find((one) => one.id === id)
+    const why = member ? keepsFromDeciding(member, 'viewer') : 'is no user here any more'
+    return why ? [{ id, said: `${member?.name ?? id}, who ${why}` }] : []
+  })[0]
+  if (!idle) return
+  const path = idle.id === (approver as { refId: string } | null)?.refId ? 'approver' : 'extraApproverIds'
+  throw invalid({
+    path,
+    message: `${path === 'approver' ? 'is' : 'has'} ${idle.said}: name somebody else on the policy`,
+  })
+}
+
+/** Somebody who is asked and could not decide, as a refusal tells of them. */
+interface Idle {
+  readonly id: string
+  readonly said: string
 }
 
 /** @throws {Refusal} `validation_failed`, where there is no text, it is too long, or something that it names is not said */
@@ -180,8 +192,10 @@ const SAID_BY: Readonly<Record<Placeholder, string>> = {
 
 const findSetting = statement(`
   select o.name as "organizationName", o.allow_self_approval as "allowSelfApproval",
-         array(select m.user_id from members m where m.organization_id = $1 and m.user_id = any($2)
-                 and m.status = 'active' and m.role in ('editor', 'admin')) as deciders,
+         coalesce((select json_agg(json_build_object('id', m.user_id, 'name', m.name, 'role', m.role,
+                     'active', m.status = 'active', 'limitedView', m.limited_view))
+           from members m where m.organization_id = $1 and m.user_id = any($2) and m.status <> 'removed'),
+           '[]') as approvers,
          (select json_build_object('type', 'user', 'id', m.user_id, 'displayName', m.name) from members m
            where m.organization_id = $1 and m.user_id = $3) as asker
     from organizations o where o.id = $1`)

@@ -9,6 +9,7 @@ import { isNamed } from '../../model/whom.ts'
 import { type Caller, isPerson } from '../caller/caller.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { capability, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 
@@ -79,20 +80,12 @@ export async function refuseAct(
   if (actsOn?.kind !== kind.name || actsOn.id !== record.id) return
   refuseOtherState(actsOn, record)
   const { who } = actsOn
-  if (!who || isNamed(who, record, caller)) return
-  if (who.inDirectory) {
-    const entries = await tx.read<{ id: string }>(entriesOf(tx.organizationId, caller.userId))
-    if (
-      isNamed(
-        who,
-        record,
-        caller,
-        entries.map(({ id }) => id),
-      )
-    )
-      return
-  }
-  const own = who.except?.find((field) => isNamed({ named: [field] }, record, caller))
+  if (!who) return
+  const entries = who.inDirectory || who.except ? await entriesOfCaller(tx, caller) : []
+  if (isNamed(who, record, caller, entries)) return
+  const own = who.except?.find((field) =>
+    isNamed({ named: [field], inDirectory: true }, record, caller, entries),
+  )
   if (own)
     throw new Refusal('other_person_required', `You are named in it as ${own}: let somebody else do this.`, {
       named: who.named,
@@ -102,6 +95,11 @@ export async function refuseAct(
     `Only whoever it names can do this (${who.named.join(' or ')})${who.orAdmin ? ', or an admin' : ''}: ask them.`,
     { named: who.named },
   )
+}
+
+async function entriesOfCaller(tx: Transaction, { userId }: Caller): Promise<string[]> {
+  const rows = await tx.read<{ id: string }>(entriesOf(tx.organizationId, userId))
+  return rows.map(({ id }) => id)
 }
 
 const entriesOf = statement(`select id from personnel where organization_id = $1 and user_id = $2`)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { text } from '../../model/fields.ts'
-import { FORM_SCOPES, type Scope } from '../../model/scopes.ts'
+import { reaches } from '../../model/needs.ts'
+import { FORM_SCOPES, ROLE_SCOPES, type Role, type Scope } from '../../model/scopes.ts'
 import { holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
@@ -10,6 +11,8 @@ import { operation, scope } from '../operation.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
 const WRITES = (Object.keys(FORM_SCOPES) as Scope[]).filter((name) => name.startsWith('write:'))
+
+const ROLES = Object.keys(ROLE_SCOPES) as [Role, ...Role[]]
 
 const ORDER: Order = {
   sort: 'displayName',
@@ -48,10 +51,17 @@ export const listOwnershipPrincipals = operation({
     ...PAGE,
     q: text('Search').optional().describe('In the name; in e-mails that may be read'),
     type: z.enum(['user', 'personnel']).optional().describe('Only those who sign in, or only the directory'),
+    decidesAs: z
+      .enum(ROLES)
+      .optional()
+      .meta({ title: 'Decides as' })
+      .describe(
+        'Only those who can be asked to decide: users of this role or a higher one, who see everything here',
+      ),
     active: z.boolean().default(true).describe('false: those who can no longer be given anything'),
   }),
   output: pageOf(principalRow),
-  run: async ({ tx, caller }, { limit, cursor, q, type, active }) => {
+  run: async ({ tx, caller }, { limit, cursor, q, type, decidesAs, active }) => {
     const sees = { user: holds(caller, 'read:users'), personnel: holds(caller, 'read:personnel') }
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const pattern = q && likePattern(q)
@@ -59,6 +69,7 @@ export const listOwnershipPrincipals = operation({
     const conditions = [
       sql`o.active = ${active}`,
       ...(type ? [sql`o.type = ${type}`] : []),
+      ...(decidesAs ? [sql`o.decides_as = any(${ROLES.filter((role) => reaches(role, decidesAs))})`] : []),
       ...(pattern
         ? [sql`(o.name ilike ${pattern} or (o.type = any(${readable}) and o.email ilike ${pattern}))`]
         : []),
@@ -81,12 +92,12 @@ export const listOwnershipPrincipals = operation({
 /** Removed users own what they owned, but are nobody to choose and nobody's link. */
 const everyone = (organizationId: string) => sql`
   select 'user' as type, m.user_id as ref_id, m.name, u.email, null as job_title, m.status = 'active' as active,
-         p.id as linked
+         p.id as linked, case when m.limited_view is null then m.role end as decides_as
     from members m join users u on u.id = m.account_id
     left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id
    where m.organization_id = ${organizationId} and m.status <> 'removed'
   union all
-  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former', m.user_id
+  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former', m.user_id, null
     from personnel p
     left join members m on m.organization_id = p.organization_id and m.user_id = p.user_id and m.status <> 'removed'
    where p.organization_id = ${organizationId}`

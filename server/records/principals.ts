@@ -1,4 +1,6 @@
 import type { Values } from '../../model/complaint.ts'
+import { keepsFromDeciding } from '../../model/deciders.ts'
+import { decidedBy } from '../../model/fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
 import type { Role } from '../../model/scopes.ts'
 import { mayTakeUp } from '../../model/waiting.ts'
@@ -20,7 +22,7 @@ export interface Principal {
  * @returns for each principal field of the kind that stands in the input: the principal, or null
  * @throws {Refusal} `principal_not_found` for an id unknown here (of another organization, too),
  *   `principal_inactive` for a disabled user or a former person, `validation_failed` for a user who is asked for what their
- *   role may not do
+ *   role may not do, and for whoever does not sign in where a decision is asked for
  */
 export async function resolvePrincipals(
   tx: Transaction,
@@ -65,12 +67,36 @@ async function resolve(
         errors: [{ ...member, message: `${row.name} is not active: choose another` }],
       },
     )
+  if (!mayBeInactive) refuseUndeciding(kind, field, row)
   if (!mayBeInactive && row.role && !canBeAsked(kind, field, row.role))
     throw invalid({
       path: member.path,
       message: `${row.name} is ${row.role} here and could not do what this asks of them: choose another, or have an admin change their role`,
     })
   return { type: named.type, refId: named.refId, displayName: row.name, active: row.active }
+}
+
+/** @throws {Refusal} `validation_failed` for whoever could not give the decision that the field asks for */
+function refuseUndeciding(
+  kind: Kind,
+  field: string,
+  { name, role, limitedView = null, userId }: Found,
+): void {
+  const least = decidedBy(kind.fields[field]!)
+  if (!least) return
+  if (!role)
+    throw invalid({
+      path: field,
+      message: userId
+        ? `is ${name} of the directory, who decides as a user: name that, {"type": "user", "refId": "${userId}"}`
+        : `is ${name} of the directory, who does not sign in: name a user, who can decide`,
+    })
+  const why = keepsFromDeciding({ active: true, role, limitedView }, least)
+  if (why)
+    throw invalid({
+      path: `${field}.refId`,
+      message: `${name} ${why}: choose another, or have an admin change that`,
+    })
 }
 
 /** Whether a role can do what records wait for whoever the field names to do. */
@@ -83,6 +109,9 @@ interface Found {
   readonly active: boolean
   /** Of who signs in. */
   readonly role?: Role
+  readonly limitedView?: string | null
+  /** Of somebody of the directory: the user who is the same human, where they are active. */
+  readonly userId?: string | null
 }
 
 /** Whoever is asked for in one moment of a transaction, and the one read that finds them. */
@@ -115,10 +144,13 @@ function askTogether(tx: Transaction, type: Named['type'], begun: () => void): A
 
 const BY_TYPE = {
   user: statement(
-    "select user_id as id, name, status = 'active' as active, role from members where organization_id = $1 and user_id = any($2)",
+    `select user_id as id, name, status = 'active' as active, role, limited_view as "limitedView"
+       from members where organization_id = $1 and user_id = any($2)`,
   ),
   personnel: statement(
-    "select id, full_name as name, status <> 'former' as active from personnel where organization_id = $1 and id = any($2)",
+    `select p.id, p.full_name as name, p.status <> 'former' as active, m.user_id as "userId" from personnel p
+       left join members m on m.organization_id = $1 and m.user_id = p.user_id and m.status = 'active'
+      where p.organization_id = $1 and p.id = any($2)`,
   ),
 }
 

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
 import { callsOf } from '../../model/calls.ts'
 import { nameOf } from '../../model/roles.ts'
+import type { Role } from '../../model/scopes.ts'
 import { call } from '../client/calls.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
@@ -27,19 +28,41 @@ export interface Source<Found> {
 
 const AT_MOST = 20
 
-/** Who may own a record. */
-export const principals: Source<Principal> = {
-  key: ['listOwnershipPrincipals', 'picker'],
+/** Somebody, with their entry in the directory where that is folded into them. */
+export interface Someone extends Principal {
+  linkedPersonnelId?: string | undefined
+}
+
+/** Who may own a record; who may be asked to decide, where somebody of such a role is. A human is offered once. */
+export const people = (decidedBy?: Role, type?: 'user'): Source<Someone> => ({
+  key: ['listOwnershipPrincipals', 'picker', decidedBy, type],
   find: (q) =>
-    call('listOwnershipPrincipals', { limit: AT_MOST, ...(q ? { q } : {}) }).then(({ data }) =>
-      data.map(({ type, refId, displayName, active }) => ({ type, refId, displayName, active })),
-    ),
+    call('listOwnershipPrincipals', {
+      limit: AT_MOST,
+      ...(decidedBy ? { decidesAs: decidedBy } : {}),
+      ...(q ? { q } : {}),
+    }).then(({ data }) => folded(data)),
   choice: (principal) => ({
     id: principal.refId,
     shown: <PrincipalMark principal={principal} />,
     hint: records.owner[principal.type],
   }),
-}
+})
+
+/** As a record names them; what else was found of them stays here. */
+export const principalOf = ({ type, refId, displayName, active }: Principal): Principal => ({
+  type,
+  refId,
+  displayName,
+  active,
+})
+
+/** Of a user and an entry in the directory that are the same human, the user: once, where both were found. */
+export const folded = <Found extends { refId: string; linkedUserId?: string | undefined }>(
+  found: readonly Found[],
+): Found[] => found.filter(({ linkedUserId }) => !found.some(({ refId }) => refId === linkedUserId))
+
+export const principals = people()
 
 export interface Named {
   id: string
@@ -49,17 +72,17 @@ export interface Named {
 }
 
 /** The records, or users, that a field with this id prefix points at. */
-export function sourceOf(target: string): Source<Named> {
+export function sourceOf(target: string, decidedBy?: Role): Source<Named> {
   const kind = everyKind.find(({ idPrefix }) => idPrefix === target)
-  if (!kind)
+  if (!kind) {
+    const { key, find } = people(decidedBy, 'user')
     return {
-      key: ['listOwnershipPrincipals', 'users'],
+      key: [...key, 'named'],
       find: (q) =>
-        call('listOwnershipPrincipals', { limit: AT_MOST, type: 'user', ...(q ? { q } : {}) }).then(
-          ({ data }) => data.map(({ refId, displayName }) => ({ id: refId, name: displayName })),
-        ),
+        find(q).then((found) => found.map(({ refId, displayName }) => ({ id: refId, name: displayName }))),
       choice: ({ id, name }) => ({ id, shown: name }),
     }
+  }
   return {
     key: [callsOf(kind).list, 'picker'],
     find: (q) =>

@@ -13,6 +13,7 @@ import { countedRecords } from '../copy/counts.ts'
 import { handOver as words } from '../copy/members.ts'
 import { registerWords } from '../copy/records.ts'
 import { Loaded } from './loaded.tsx'
+import { folded } from './picker.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 
 type From = Pick<Principal, 'type' | 'refId' | 'displayName'>
@@ -181,7 +182,10 @@ function ChooseOwner({
     queryFn: () => call('listOwnershipPrincipals', { limit: 100, ...(q.trim() ? { q: q.trim() } : {}) }),
     placeholderData: keepPreviousData,
   })
-  const others = principals.data?.data.filter(({ refId }) => refId !== from.refId) ?? []
+  const others = folded(principals.data?.data ?? []).filter(
+    ({ refId, linkedUserId, linkedPersonnelId }) =>
+      ![refId, linkedUserId, linkedPersonnelId].includes(from.refId),
+  )
   return (
     <Stack gap="xs">
       <ProblemAlert error={principals.error} />

@@ -46,6 +46,14 @@ export const policies = {
       verb: 'Use the file',
     },
   },
+  answers: {
+    title: 'Requirements that its template answers',
+    later: (count: number) =>
+      `Its template answers ${counted(count, 'requirement', 'requirements')} of frameworks that are not active here. Once one is, they are linked from here.`,
+    open: (count: number) =>
+      `Its template answers ${counted(count, 'requirement', 'requirements')} that ${count === 1 ? 'is' : 'are'} not linked with it yet.`,
+    link: (count: number) => (count === 1 ? 'Link it' : `Link the ${countWord(count)}`),
+  },
   approval: {
     title: 'Approval',
     any: 'One of its approvers has to approve it.',
@@ -116,7 +124,10 @@ export const policies = {
     movedHere: 'Moved here',
     movedAway: 'Moved elsewhere',
     unchanged: (count: number) => `${countWord(count)} ${count === 1 ? 'passage' : 'passages'} unchanged`,
-    tooDifferent: 'So little is alike that the texts are shown whole.',
+    comparing: 'Comparing …',
+    coarse:
+      'The texts are so long, or so unlike, that some of their passages are shown whole in place of word by word.',
+    more: (count: number) => `Show ${countWord(count)} more`,
   },
   round: {
     title: 'Acknowledgement',

@@ -9,7 +9,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { unreadable } from '../../copy/problems.ts'
 import { optionOf, records } from '../../copy/records.ts'
 import { InstantInput } from '../instant-input.tsx'
-import { principals, sourceOf } from '../picker.tsx'
+import { people, principalOf, sourceOf } from '../picker.tsx'
 import { PlaceInput } from '../place-input.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
 import { DAYS } from '../unreadable-input.ts'
@@ -265,10 +265,10 @@ function PrincipalInput({ field, value, change, error, required }: Given) {
       chosen={principal && <PrincipalMark principal={principal} />}
       empty={records.nobody}
       picker={{
-        source: principals,
+        source: people(field.decidedBy),
         nothing: records.owner.nobody,
         placeholder: records.owner.search,
-        choose: change,
+        choose: (found) => change(found && principalOf(found)),
       }}
     />
   )

@@ -18,7 +18,7 @@ import { countWord } from '../../copy/counts.ts'
 import { merge } from '../../copy/merge.ts'
 import { records } from '../../copy/records.ts'
 import type { BulkEdit } from '../bulk-change/dialog.tsx'
-import { Picker, principals } from '../picker.tsx'
+import { Picker, principalOf, principals } from '../picker.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateQuestions } from '../state-questions.tsx'
@@ -139,7 +139,7 @@ export function BulkBar({
                     source={principals}
                     nothing={records.owner.nobody}
                     placeholder={records.owner.search}
-                    choose={(principal) => change(() => ({ [owner]: principal }))}
+                    choose={(principal) => change(() => ({ [owner]: principal && principalOf(principal) }))}
                     close={() => setIsChoosing(false)}
                   >
                     <Button {...action}>{words.owner(fieldsOf(kind).get(owner)!.title)}</Button>

@@ -4,7 +4,7 @@ import { machineOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
-import { Picker, principals } from '../picker.tsx'
+import { Picker, people, principalOf } from '../picker.tsx'
 import { RecordValue } from '../record-value.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateMenu } from '../state-menu.tsx'
@@ -77,10 +77,10 @@ function EditableCell({
     )
   return (
     <Picker
-      source={principals}
+      source={people(field.decidedBy)}
       nothing={value ? records.owner.nobody : undefined}
       placeholder={records.owner.search}
-      choose={(principal) => acts.setPrincipal(record, field.name, principal)}
+      choose={(principal) => acts.setPrincipal(record, field.name, principal && principalOf(principal))}
       close={close}
     >
       {button}

@@ -2,8 +2,7 @@ import type { ReactElement } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
-import type { Principal } from '../../client/records.ts'
-import { Picker, principals, sourceOf } from '../../components/picker.tsx'
+import { Picker, people, principalOf, sourceOf } from '../../components/picker.tsx'
 import { records } from '../../copy/records.ts'
 
 /** Somebody, or another record: searched for beside the value; what is chosen is sent at once. */
@@ -27,11 +26,11 @@ export function PickEditor({
   if (field.form === 'principal')
     return (
       <Picker
-        source={principals}
+        source={people(field.decidedBy)}
         help={field.description}
         nothing={isFree ? records.owner.nobody : undefined}
         placeholder={records.owner.search}
-        choose={(found) => choose(found && named(found))}
+        choose={(found) => choose(found && principalOf(found))}
         close={close}
       >
         {children}
@@ -49,11 +48,3 @@ export function PickEditor({
     </Picker>
   )
 }
-
-/** As a record names them; what else was found of them stays here. */
-const named = ({ type, refId, displayName, active }: Principal): Principal => ({
-  type,
-  refId,
-  displayName,
-  active,
-})

@@ -21,10 +21,12 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
   const isNamed = form === 'principal' || linked !== undefined
   const words = [
     ...rangeWords(filter, view),
-    ...values.map((value) =>
-      isNamed && value !== unset
-        ? (owners.get(value) ?? references.get(value) ?? value)
-        : optionWord(filter, value),
+    ...new Set(
+      values.map((value) =>
+        isNamed && value !== unset
+          ? (owners.get(value) ?? references.get(value) ?? value)
+          : optionWord(filter, value),
+      ),
     ),
   ]
   const dropdown = useRef<HTMLDivElement>(null)
@@ -41,7 +43,9 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
       {words.length > 0 ? records.chosen(title, words.join(', ')) : title}
     </button>
   )
-  const add = (id: string | undefined) => id && set([...new Set([...values, id])])
+  /** Whoever signs in is found by their entry in the directory as well. */
+  const add = (...ids: (string | undefined)[]) =>
+    ids[0] && set([...new Set([...values, ...ids.flatMap((id) => id ?? [])])])
   return (
     <span className={styles.around} data-filter={name}>
       {isNamed && !isOpen ? (
@@ -60,7 +64,7 @@ export function FilterChip({ kind, filter, view, rows, isNew, set, remove, close
           source={principals}
           placeholder={records.owner.search}
           nothing={records.owner.nobody}
-          choose={(found) => add(found?.refId ?? NONE)}
+          choose={(found) => (found ? add(found.refId, found.linkedPersonnelId) : add(NONE))}
           close={close}
         >
           {button}
