@@ -1,0 +1,126 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusal } from './support/refusal.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
+import { until } from './support/until.ts'
+
+/*
+ * Promise: an import that is cancelled in the middle keeps what it wrote, each row with what became of it, and writes
+ * nothing more; it can go on where it ended, or be planned anew. All or nothing stays that.
+ */
+
+const ROWS = 500
+/** A row in the middle, whose record is linked with what somebody else holds. */
+const HELD = 250
+
+let one: TestService
+let acme: TestOrganization
+let sheets: ReturnType<typeof sheetsOf>
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+})
+afterAll(() => one.close())
+
+/** In an organization of its own: a planned file, and what ends the wait of its row in the middle. */
+async function plannedFile() {
+  acme = await one.organization()
+  sheets = sheetsOf(one, acme.admin)
+  const control = await sheets.ask<{ id: string; reference: string }>('createControl', {
+    code: 'C-1',
+    title: 'Held',
+  })
+  const rows = Array.from({ length: ROWS }, (_, at) => `Risk ${at},${at === HELD ? control.reference : ''}`)
+  const planned = await sheets.bring('risk', ['Title,Controls', ...rows].join('\n'))
+  expect(planned.planned).toMatchObject({ create: ROWS, error: 0 })
+  const holder = new pg.Client({ connectionString: one.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from controls where id = $1 for update', [control.id])
+  return { planned, letGo: () => holder.end() }
+}
+
+/** Carries it out until it waits in the middle, and cancels it then. */
+async function cancelledInTheMiddle(rows: 'all' | 'good') {
+  const { planned, letGo } = await plannedFile()
+  const { job } = await sheets.ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows })
+  await until(() => waiting(1))
+  const cancelling = refusal(sheets.ask('cancelJob', { id: job!.id }))
+  await until(() => waiting(2))
+  await letGo()
+  return { planned, job: job!, refused: await cancelling }
+}
+
+const waiting = async (count: number) => {
+  const { rows } = await one.administrator.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length === count
+}
+
+const count = async (table: string): Promise<number> => {
+  const { rows } = await one.administrator.query(
+    `select count(*)::int as count from ${table} where organization_id = $1`,
+    [acme.id],
+  )
+  return rows[0].count
+}
+
+const read = (id: string) => sheets.ask<TestBulkChange>('getBulkChange', { id })
+const ended = (id: string, state: string) =>
+  until(async () => (await sheets.ask<{ state: string }>('getJob', { id })).state === state)
+
+/** What was written is told row by row, and what was not as well. */
+async function expectWritten({ id }: TestBulkChange, written: number): Promise<void> {
+  expect(await count('risks')).toBe(written)
+  expect(await count('known_records')).toBeGreaterThanOrEqual(written)
+  const { rows } = await one.administrator.query(
+    `select count(distinct record_id) filter (where done = 'created')::int as created,
+            count(*) filter (where done is null)::int as left
+       from bulk_change_rows where bulk_change_id = $1`,
+    [id],
+  )
+  expect(rows[0]).toEqual({ created: written, left: ROWS - written })
+  const { rows: signals } = await one.administrator.query(
+    `select count(*)::int as count from signals where organization_id = $1 and type = 'risk.created'`,
+    [acme.id],
+  )
+  expect(signals[0].count).toBe(written)
+}
+
+test('what was written stays with what became of each row, and it goes on where it ended', async () => {
+  const { planned, job } = await cancelledInTheMiddle('good')
+  await ended(job.id, 'cancelled')
+  const cancelled = await read(planned.id)
+  const written = cancelled.done!.created
+  expect(written).toBeGreaterThan(HELD)
+  expect(written).toBeLessThan(ROWS)
+  expect(cancelled).toMatchObject({ stage: 'applying', job: { state: 'cancelled' } })
+  await expectWritten(planned, written)
+  await sheets.ask('resumeJob', { id: job.id })
+  await ended(job.id, 'succeeded')
+  expect(await read(planned.id)).toMatchObject({ stage: 'applied', done: { created: ROWS, refused: 0 } })
+  await expectWritten(planned, ROWS)
+})
+
+test('the rest can be planned anew, and carried out wholly', async () => {
+  const { planned, job } = await cancelledInTheMiddle('good')
+  await ended(job.id, 'cancelled')
+  const written = (await read(planned.id)).done!.created
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: ROWS - written, error: 0 })
+  await expectWritten(planned, written)
+  expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: ROWS, refused: 0 })
+  await expectWritten(planned, ROWS)
+  // What was stopped finds nothing left of its own.
+  await sheets.ask('resumeJob', { id: job.id })
+  await ended(job.id, 'succeeded')
+  await expectWritten(planned, ROWS)
+})
+
+test('all or nothing is written whole before it can be cancelled, or not at all', async () => {
+  const { planned, job, refused } = await cancelledInTheMiddle('all')
+  expect(refused).toMatchObject({ code: 'conflict' })
+  await ended(job.id, 'succeeded')
+  await expectWritten(planned, ROWS)
+})
