@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
@@ -13,8 +14,9 @@ afterAll(() => site?.close())
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const card = (page: TestPage, name: string) => page.getByRole('region', { name, exact: true })
 
+/** By a request of its own, as people do. */
 async function addRisk(as: Caller, given: object): Promise<void> {
-  await site.call(as, 'createRisk', { title: 'A risk', ...given })
+  await site.call({ ...as, requestId: randomUUID() }, 'createRisk', { title: 'A risk', ...given })
 }
 
 /** Where a link leads: the register's path, and its filters as the list takes them. */
