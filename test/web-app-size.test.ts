@@ -96,7 +96,7 @@ test('no script waits for one that waits for it', () => {
 })
 
 const FIRST_LOADS = [
-  ['overview', 198_400],
+  ['overview', 198_500],
   ['register', 283_300],
   ['record', 286_050],
 ] as const

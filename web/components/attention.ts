@@ -21,15 +21,19 @@ export const attentionOf = (
       reason: reason ? ((record[reason.field] as string | null | undefined) ?? null) : null,
     }))
 
-/** What each says, with the reason where there is one. */
+/**
+ * What each says.
+ * @param inFull with the reason where there is one
+ */
 export const attentionWords = (
   { attention = [] }: Pick<KindEntry, 'attention'>,
   asks: readonly Attention[],
+  inFull = true,
 ): string =>
   asks
     .flatMap(({ flag, reason }) => {
       const known = attention.find(({ name }) => name === flag)
-      const why = reason === null ? undefined : known?.reason?.meanings[reason]
+      const why = reason === null || !inFull ? undefined : known?.reason?.meanings[reason]
       return known ? [why === undefined ? known.title : `${known.title}: ${lower(why)}`] : []
     })
     .join('; ')

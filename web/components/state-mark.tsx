@@ -11,6 +11,7 @@ import { progressOf } from './state-progress.ts'
  * Where a record stands: a shape for how far that is, and its word.
  * @param record whose state it is; where it asks somebody to see to it, that is said behind the word
  * @param asks what is told of that, where the record itself is not there
+ * @param inFull with the reason for it
  */
 export function StateMark({
   kind,
@@ -18,18 +19,20 @@ export function StateMark({
   state,
   record,
   asks = record ? attentionOf(kind, record) : [],
+  inFull = false,
 }: {
   kind: DescribedKind
   field: string
   state: string
   record?: Values
   asks?: readonly Attention[]
+  inFull?: boolean
 }) {
   return (
     <span className={styles.state} data-stage={progressOf(kind, field, state)}>
       <span className={styles.shape} />
       {valueWord(state)}
-      {field === stateField(kind) && <AttentionMark kind={kind} asks={asks} />}
+      {field === stateField(kind) && <AttentionMark kind={kind} asks={asks} inFull={inFull} />}
     </span>
   )
 }

@@ -108,10 +108,8 @@ export function Palette({ leave, close }: { leave: () => void; close: () => void
                   onMouseMove={() => setAt(place)}
                   onClick={() => run(item)}
                 >
-                  <span className={styles.label}>
-                    {item.label}
-                    {item.mark}
-                  </span>
+                  <span className={styles.label}>{item.label}</span>
+                  {item.mark}
                   {item.hint && <span className={styles.hint}>{item.hint}</span>}
                 </div>
               )

@@ -1,5 +1,5 @@
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { machineOf } from '../../../model/roles.ts'
+import { machineOf, stateField } from '../../../model/roles.ts'
 import { type Field, serviceFields } from '../../client/fields.ts'
 import { optionOf } from '../../copy/records.ts'
 
@@ -31,19 +31,38 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
 const PAST: ColumnWidth = { least: 118, most: 118 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 112
+const STATE_MOST = 240
 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
 function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
   const { name, form, isLevel, options } = field
   if (form === 'instant' && name in serviceFields) return PAST
   if (form !== 'choice') return WIDTHS[form] ?? OTHER
-  const longest = Math.max(...options.map((option) => optionOf(field, option).length))
   // With its bars, in full: how grave something is, is read first.
-  if (isLevel) return fixed(42 + longest * 7)
-  const isState = machineOf(kind, name) !== undefined
-  const most = Math.min(176, Math.max(96, 22 + (isState ? 20 : 0) + longest * (isState ? 8 : 7)))
-  return { least: isState ? most : Math.min(CHOICE_LEAST, most), most }
+  if (isLevel) return fixed(42 + longestOf(field, options) * 7)
+  if (machineOf(kind, name)) return widthOfState(kind, field)
+  const most = Math.min(176, Math.max(96, 22 + longestOf(field, options) * 7))
+  return { least: Math.min(CHOICE_LEAST, most), most }
 }
+
+/** With what is said behind it: of some states always whole, of any where there is room. */
+function widthOfState(kind: DescribedKind, field: Field): ColumnWidth {
+  const { name, options } = field
+  const bare = Math.min(176, Math.max(96, 42 + longestOf(field, options) * 8))
+  const asking = name === stateField(kind) ? (kind.attention ?? []) : []
+  const said = asking.map(({ title, states }) => ({
+    isOfSome: states[name] !== undefined,
+    width: 67 + (longestOf(field, states[name] ?? options) + title.length) * 8,
+  }))
+  const least = said.reduce((most, one) => Math.max(most, one.isOfSome ? one.width : 0), bare)
+  return {
+    least,
+    most: Math.max(least, Math.min(STATE_MOST, Math.max(0, ...said.map(({ width }) => width)))),
+  }
+}
+
+const longestOf = (field: Field, options: readonly unknown[]): number =>
+  Math.max(...options.map((option) => optionOf(field, String(option)).length))
 
 const fixed = (width: number): ColumnWidth => ({ least: width, most: width })
 

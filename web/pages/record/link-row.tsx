@@ -52,7 +52,7 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
           {attribute !== null &&
             (change ? <ChoiceMenu side={side} linked={linked} change={change} /> : valueWord(attribute))}
           {state !== null && (
-            <StateMark kind={kind} field={stateField(kind)!} state={state} asks={attention} />
+            <StateMark kind={kind} field={stateField(kind)!} state={state} asks={attention} inFull />
           )}
           {level !== null && (
             <span title={levelField!.title}>
