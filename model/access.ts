@@ -5,10 +5,16 @@ import { isForPersons, type Needs } from './needs.ts'
  * documents or the web app, asks here.
  */
 
-/** `read` is a list of them, one, its history and what left for it; `link` makes and ends its links. */
-export type Verb = 'read' | 'create' | 'update' | 'delete' | 'link'
+/**
+ * `read` is a list of them, one, its history and what left for it; `link` makes and ends its links; `archive` puts one
+ * away and brings it back.
+ */
+export type Verb = 'read' | 'create' | 'update' | 'delete' | 'link' | 'archive'
 
-/** What a kind has no needs for, nobody does. Who may change a record may link it, where `link` is not said. */
+/**
+ * What a kind has no needs for, nobody does. Where it is not said, who may change a record may link it, and who may delete
+ * one may archive it.
+ */
 export interface Access extends Readonly<Partial<Record<Verb, Needs>>> {
   readonly read: Needs
 }
@@ -17,7 +23,9 @@ type Accessible = { readonly access: Access }
 
 /** What somebody needs to do that with records of the kind; none where it is not to be done at all. */
 export const needsOf = ({ access }: Accessible, verb: Verb): Needs | undefined =>
-  access[verb] ?? (verb === 'link' ? access.update : undefined)
+  access[verb] ?? (verb in ASSUMED ? access[ASSUMED[verb as keyof typeof ASSUMED]] : undefined)
+
+const ASSUMED = { link: 'update', archive: 'delete' } as const satisfies Partial<Record<Verb, Verb>>
 
 /** What somebody needs to read records of the kind. */
 export const needsToRead = ({ access }: Accessible): Needs => access.read

@@ -78,7 +78,15 @@ export const AUDIT_ACTIONS = [
 export type OtherAuditAction = (typeof AUDIT_ACTIONS)[number]
 
 /** What is done to a record of any kind. */
-export const RECORD_ACTIONS = ['create', 'update', 'delete', 'link', 'unlink'] as const
+export const RECORD_ACTIONS = [
+  'create',
+  'update',
+  'archive',
+  'unarchive',
+  'delete',
+  'link',
+  'unlink',
+] as const
 
 export type RecordActionVerb = (typeof RECORD_ACTIONS)[number]
 

@@ -22,5 +22,7 @@ export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 
   link: `link${pascal(name)}`,
   unlink: `unlink${pascal(name)}`,
   update: `update${pascal(name)}`,
+  archive: `archive${pascal(name)}`,
+  unarchive: `unarchive${pascal(name)}`,
   delete: `delete${pascal(name)}`,
 })

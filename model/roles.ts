@@ -56,6 +56,12 @@ export const stateField = ({ states }: Pick<Kind, 'states'>): string | undefined
 export const machineOf = ({ states }: Pick<Kind, 'states'>, field: string): StateMachine | undefined =>
   states.find((machine) => machine.field === field)
 
+/** The state machine of which one state says that a record is archived; none where `archivedAt` alone does. */
+export const archivingMachine = ({ states }: Pick<Kind, 'states'>) =>
+  states.find((machine): machine is StateMachine & Required<Pick<StateMachine, 'archived'>> =>
+    Boolean(machine.archived),
+  )
+
 /** Whether nothing is left to do with a record. */
 export const isTerminal = ({ terminal }: Pick<Kind, 'terminal'>, record: Values): boolean =>
   terminal?.values.includes(String(record[terminal.field])) ?? false

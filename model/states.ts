@@ -23,6 +23,8 @@ export interface StateMachine {
   readonly asks?: Readonly<Record<string, readonly Ask[]>>
   /** The field that says why a record is in a state, where whoever sees to it has to read that first. */
   readonly because?: Readonly<Record<string, string>>
+  /** The state of what is archived, which comes and goes with that; and the one to which a record comes back from it. */
+  readonly archived?: { readonly state: string; readonly back: string }
   /** States that only a person with this capability leads a record out of. */
   readonly leavingNeeds?: Readonly<Record<string, 'settings.manage'>>
 }

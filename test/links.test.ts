@@ -75,6 +75,7 @@ test('a link is made once, changed by being made again, and ended', async () => 
         title: 'Patched within a week',
         state: 'not_started',
         level: null,
+        archived: false,
         attention: [],
       },
     ],

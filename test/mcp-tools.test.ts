@@ -61,6 +61,7 @@ test('every operation open to programs is reached by exactly one, and nothing el
 test('what is the same for all kinds has one tool, and what differs one of its own, by the name of its operation', () => {
   const shared = tools.filter(({ members }) => members[0]!.operation.sharedTool)
   expect(shared.map(({ name }) => name).toSorted()).toEqual([
+    'archiveRecord',
     'createRecordBatch',
     'deleteRecord',
     'exportRecords',
@@ -72,6 +73,7 @@ test('what is the same for all kinds has one tool, and what differs one of its o
     'listRecordSignals',
     'listRecordsUnder',
     'summarizeRecords',
+    'unarchiveRecord',
     'unlinkRecords',
     'upsertRecord',
   ])

@@ -143,6 +143,7 @@ export const evidence = kind({
         expired: [],
       },
       done: ['approved'],
+      archived: { state: 'archived', back: 'draft' },
       because: { rejected: 'rejectionReason', draft: 'rejectionReason' },
       asks: {
         requested: [

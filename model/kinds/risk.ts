@@ -158,7 +158,8 @@ export const risk = kind({
     hasTreatment: {
       schema: flag('Has a treatment').describe('Whether it has a treatment that is not cancelled'),
       sql: `select exists (select from risk_treatments t
-         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled')`,
+         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
+           and t.archived_at is null)`,
     },
   },
   attention: { acceptanceEnded: {} },

@@ -19,6 +19,7 @@ import {
   TO_WRITE,
   writeNeedsOf,
 } from '../records/any-record.ts'
+import { refuseArchived } from '../records/archived.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER } from '../records/schemas.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -101,6 +102,7 @@ export const createComment = operation({
   run: async (context, { recordId, text: given, fileIds = [] }) => {
     const { tx, caller } = context
     const commented = await recordOfAnyKind(context, recordId)
+    refuseArchived(commented.kind, commented.record)
     if (caller.limitedView === 'auditor') await refuseUnasked(context, recordId)
     const [{ text, mentioned }, [counted], time] = await Promise.all([
       withMentions(context, commented.kind, given),
@@ -168,7 +170,7 @@ export const updateComment = operation({
   example: { id: 'cmt_01k9f8qxk2e9mbz6w0h5t4v3ra', isResolved: true },
   headers: IF_MATCH_HEADER,
   output: comment,
-  refusals: ['version_mismatch', 'field_not_permitted', 'file_upload_not_allowed'],
+  refusals: ['version_mismatch', 'conflict', 'field_not_permitted', 'file_upload_not_allowed'],
   run: async (context, { id, ifMatch, text: given, fileIds, isResolved }) => {
     const { tx, caller } = context
     const before = await lockComment(context, id)
@@ -176,6 +178,7 @@ export const updateComment = operation({
     if (ifMatch !== undefined && ifMatch !== before.version)
       throw new Refusal('version_mismatch', 'It was changed since you read it: read it again.')
     const commented = await recordOfAnyKind(context, before.recordId)
+    refuseArchived(commented.kind, commented.record)
     const time = await tx.now
     const isEdit = given !== undefined && given !== before.text
     const there = fileIds ? ((await filesOf(tx, [id])).get(id) ?? []) : []

@@ -59,7 +59,7 @@ export const listFrameworkControls = operation({
                    where q.organization_id = ${tx.organizationId} and q.framework_id = ${id}
                    group by l.control_id) met
             join controls c on c.organization_id = ${tx.organizationId} and c.id = met.control_id
-           where ${place ? behind(ORDER, place) : sql`true`} ${orderBy(ORDER)} limit ${limit + 1}`),
+           where c.archived_at is null and ${place ? behind(ORDER, place) : sql`true`} ${orderBy(ORDER)} limit ${limit + 1}`),
       ),
     ])
     if (there.length === 0) throw notFound()

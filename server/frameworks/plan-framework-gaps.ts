@@ -5,6 +5,7 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
+import { refuseArchived } from '../records/archived.ts'
 import { createRecords } from '../records/create-record.ts'
 import { linkNew } from '../records/link-changes.ts'
 import { ID } from '../records/schemas.ts'
@@ -69,7 +70,7 @@ export const planFrameworkGaps = operation({
   run: async (context, { id, planId, addControls, preview }) => {
     // Held, so that two who plan at once do not suggest the same.
     if (preview) await getRecord(context, framework, id)
-    else await lockRecord(context, tableOf(framework), id)
+    else refuseArchived(framework, (await lockRecord(context, tableOf(framework), id)).before)
     if (planId) refuseCancelled(await getRecord(context, plan!, planId))
     const found = await context.tx.read<Gap>(findGaps(context.tx.organizationId, id, addControls))
     const gaps = found.slice(0, AT_ONCE)

@@ -26,12 +26,12 @@ export const attentionSchema = z
 
 export const flagsOf = ({ attention }: Kind): string[] => Object.keys(attention)
 
-/** Whether the record of row `r` asks by a flag. */
+/** Whether the record of row `r` asks by a flag; one that is archived asks for nothing. */
 export function asksBy(kind: Kind, flag: string): RawBuilder<unknown> {
   const inStates = Object.entries(kind.attention[flag]!).map(
     ([field, states]) => sql`${sql.ref(`r.${columnOf(field)}`)} = any(${states})`,
   )
-  return sql.join([...inStates, readBy(kind, flag)], sql` and `)
+  return sql.join([sql`r.archived_at is null`, ...inStates, readBy(kind, flag)], sql` and `)
 }
 
 const readBy = (kind: Kind, field: string): RawBuilder<unknown> =>

@@ -26,7 +26,8 @@ import { type Table, tableOf } from './table.ts'
  * Changes many records of a kind as an operation decides, each as `changeRecord` would: its own version, entry and
  * signal. They are written in as few statements as one takes; where a kind has to be told more than of its
  * organization, one by one.
- * @param ids of records of this kind; one that is gone meanwhile is left out
+ * @param ids of records of this kind; one that is gone or archived meanwhile is left out
+ * @param told for their entries, as of `changeRecord`; by `unarchive` archived ones are brought back
  * @returns those that are there, as they are by then
  * @throws {Refusal} where the rules refuse one of them; then none is changed
  */
@@ -35,18 +36,20 @@ export async function changeRecords(
   kind: Kind,
   ids: readonly string[],
   set: Values,
+  told: Pick<RecordChange, 'reason' | 'verb'> = {},
 ): Promise<Values[]> {
-  const rows = await lockRecords(context, kind, ids)
+  const locked = await lockRecords(context, kind, ids)
+  const rows = locked.filter(({ before }) => told.verb === 'unarchive' || !before.archivedAt)
   if (!tellOfOrganization(kind) || Object.keys(kind.rollups).length > 0) {
     const changed: Values[] = []
     for (const { before } of rows)
-      changed.push(await changeRecord(context, kind, before.id as string, { set }))
+      changed.push(await changeRecord(context, kind, before.id as string, { set, ...told }))
     return changed
   }
   const facts = await readFacts(context, kind, { id: '' }, set)
   const moved = rows.map(({ before, time }) => {
     const after = decided(kind, before, set, facts, time)
-    return { before, change: changeOf(kind, context.caller, before, after, time) }
+    return { before, change: changeOf(kind, context.caller, before, after, time, told) }
   })
   await writeMoves(
     context,

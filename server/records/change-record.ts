@@ -1,3 +1,4 @@
+import { needsOf } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
 import { givenFields, type Kind } from '../../model/kind.ts'
@@ -7,6 +8,7 @@ import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
 import { refuseMoved } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
+import { refuseArchived, staysArchived } from './archived.ts'
 import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
 import { noLongerStanding } from './children.ts'
 import { refuseCircles } from './circles.ts'
@@ -33,6 +35,10 @@ export interface RecordChange extends RecordValues {
   readonly ifMatch?: number | undefined
   /** What made it necessary, for its entry, where nobody asked for this change itself. */
   readonly reason?: string
+  /** What its entry says was done, where that is not just a change. */
+  readonly verb?: 'archive' | 'unarchive'
+  /** Whether an archived record takes it as well: it lets go of another that ends. */
+  readonly lets?: 'archived'
   /** Whether it brings back what stood there: also an owner who is not active any more. */
   readonly restores?: boolean
 }
@@ -49,8 +55,8 @@ export const updateRecord = (
 /**
  * Changes one record as a caller asks and as an operation decides: one write, with one version, one audit entry and at
  * most one signal.
- * @throws {Refusal} `not_found`, `version_mismatch`, `field_not_permitted`, `invalid_transition`,
- *   `validation_failed`, `principal_not_found`, `principal_inactive`; `session_required` and `capability_required`
+ * @throws {Refusal} `not_found`, `version_mismatch`, `conflict` for an archived record, `field_not_permitted`,
+ *   `invalid_transition`, `validation_failed`, `principal_not_found`, `principal_inactive`; `session_required` and `capability_required`
  *   for a state that only some lead a record out of
  */
 export async function changeRecord(
@@ -97,7 +103,7 @@ export async function prepareChange(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set: decides = {}, ifMatch, reason, restores = false }: RecordChange,
+  { given: input = {}, set: decides = {}, ifMatch, reason, verb, lets, restores = false }: RecordChange,
   lock: () => Promise<Locked>,
 ): Promise<PreparedChange> {
   const { tx, caller } = context
@@ -125,10 +131,14 @@ export async function prepareChange(
   )
   const differing = (values: Values) =>
     Object.keys(values).filter((field) => differs(kind, field, before, values))
-  refuseUnwritable(kind, caller, differing(given))
-  refuseCleared(kind, given)
   const wanted = { ...given, ...set }
   const moved = differing(wanted)
+  if (lets !== 'archived' && staysArchived(kind, before, set, moved)) {
+    if (moved.length > 0) refuseArchived(kind, before)
+    return { before, move: null, next: null }
+  }
+  refuseUnwritable(kind, caller, differing(given))
+  refuseCleared(kind, given)
   const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
   const principals = await resolvePrincipals(tx, kind, changed, restores)
   const fields = new Set(Object.keys({ ...input, ...set }))
@@ -153,7 +163,7 @@ export async function prepareChange(
   await refuseCircles(tx, kind, id, changed)
   const next = await nextRecord(tx, kind, before, after)
   const made = next && kind.repeats ? { [kind.repeats.made]: true } : {}
-  const move = changeOf(kind, caller, before, { ...after, ...made }, time, reason)
+  const move = changeOf(kind, caller, before, { ...after, ...made }, time, { reason, verb })
   return { before, move, next }
 }
 
@@ -184,6 +194,9 @@ export async function withNext(
 const movedBy = once(
   (kind: Kind): Readonly<Record<string, string>> => ({
     ...(kind.under && { [kind.under.field]: 'stays as it is: add it anew there' }),
+    ...(needsOf(kind, 'archive') && {
+      archivedAt: `follows from archiving (${callsOf(kind).archive}, ${callsOf(kind).unarchive})`,
+    }),
     ...Object.fromEntries(
       linkedIds(kind).map(([field, side]) => {
         const { kind: linking, word } = side.writes ? side : backOf(side)

@@ -8,6 +8,8 @@ import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { isStorable } from '../input.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { refuseArchived } from './archived.ts'
+import { referenceIn } from './reference.ts'
 
 /*
  * Records that are under another one, their parent, and what becomes of them with it.
@@ -32,13 +34,17 @@ export function parentIn(kind: Kind, values: Values): { kind: Kind; id: string }
 }
 
 /**
- * Keeps a record from being deleted until the transaction ends.
- * @throws {Refusal} `not_found`
+ * Keeps a record from being deleted and archived until the transaction ends.
+ * @throws {Refusal} `not_found`; `conflict` where it is archived
  */
-export async function holdThere(tx: Transaction, { table }: Kind, id: string): Promise<void> {
-  const hold = prepared(`select from ${table} where organization_id = $1 and id = $2 for share`)
-  const [row] = await tx.read(hold(tx.organizationId, id))
+export async function holdThere(tx: Transaction, kind: Kind, id: string): Promise<void> {
+  const hold = prepared(
+    `select ${referenceIn(kind)} as reference, archived_at as "archivedAt" from ${kind.table}
+      where organization_id = $1 and id = $2 for share`,
+  )
+  const [row] = await tx.read<Values>(hold(tx.organizationId, id))
   if (!row) throw notFound()
+  refuseArchived(kind, row)
 }
 
 /**

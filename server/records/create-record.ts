@@ -186,7 +186,7 @@ async function prepareRecord(
     ...links.lists,
     source: source ?? sourceOf(kind, values, given.source, caller),
     version: 1,
-    archivedAt: null,
+    archivedAt: values.archivedAt ?? null,
     createdAt: now,
     createdBy: actorOf(caller),
     updatedAt: now,

@@ -160,6 +160,7 @@ function indexes(kind: Kind): string[] {
     ),
     `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
     `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
+    `create index ${table}_archived on ${table} (organization_id, created_at desc, id desc) where archived_at is not null;`,
     ...pointing.map(
       ({ column }) => `create index ${indexName(table, column)} on ${table} (organization_id, ${column});`,
     ),

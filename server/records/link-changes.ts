@@ -12,6 +12,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, notFound, Refusal } from '../refusal.ts'
+import { refuseArchived } from './archived.ts'
 import { attributesAfter } from './link-attributes.ts'
 import { attributeValues, linkStatements } from './link-statements.ts'
 import { referenceIn } from './reference.ts'
@@ -41,7 +42,8 @@ interface Wanted {
 /**
  * Links two records, or changes what their link says; where that says nothing new, nothing is written.
  * @param attributes what is absent stays, or is assumed of a new link; null clears
- * @throws {Refusal} `not_found` where either record is not here, `link_limit_reached`, `cycle`, `validation_failed`
+ * @throws {Refusal} `not_found` where either record is not here, `conflict` where one is archived, `link_limit_reached`,
+ *   `cycle`, `validation_failed`
  */
 export async function linkRecords(
   { tx, caller }: TransactionContext,
@@ -61,6 +63,8 @@ export async function linkRecords(
     isAcyclic ? tx.read<{ steps: number }>(climb(...key)) : [],
   ])
   if (!here || !there) throw notFound()
+  refuseArchived(kind, here)
+  refuseArchived(side.other, there)
   const before = stands?.attributes ?? null
   const after = attributesAfter(side, before, attributes)
   const answer = { type: side.other.name, ...wordIn(side), id: targetId, role: null, ...after }
@@ -70,7 +74,7 @@ export async function linkRecords(
   const { here: ours, there: theirs, time } = counted!
   if (!stands) refuseFull(side, ours, theirs)
   if (!stands && (round || id === targetId)) throw leadingRound(side, round?.steps ?? 0)
-  const events = endsOf(side, here, there).map((end) => eventOf('link', time, end, before, after))
+  const events = endsOf(side, told(here), told(there)).map((end) => eventOf('link', time, end, before, after))
   const by = stands?.linked_by ?? actorOf(caller)
   tx.write(put([...key, ...attributeValues(side, after), time, JSON.stringify(by)], caller, events))
   return { ...answer, linkedAt: stands?.linked_at ?? time, linkedBy: by }
@@ -100,7 +104,8 @@ export type Gained = Map<string, number>
  * @param given its values, of which some list ids
  * @returns those lists as they will stand; what counts the links among those that are written with them; and what writes
  *   them behind the record. None of them leads round, as nothing is linked with it yet
- * @throws {Refusal} `validation_failed` for an id that is not here; by `count` `link_limit_reached`
+ * @throws {Refusal} `validation_failed` for an id that is not here, `conflict` for what is archived; by `count`
+ *   `link_limit_reached`
  */
 export async function preparingLinks(
   { tx, caller }: TransactionContext,
@@ -116,7 +121,7 @@ export async function preparingLinks(
     wanted.flatMap(({ field, side, ids }) =>
       ids.map(async (other, index) => {
         const [[row], [counted]] = await Promise.all([
-          tx.read<{ reference: string; title: string }>(locking(side.other)(tx.organizationId, other)),
+          tx.read<Locked>(locking(side.other)(tx.organizationId, other)),
           tx.read<{ there: number }>(linkStatements(side).count(tx.organizationId, id, other)),
         ])
         if (!row)
@@ -124,10 +129,11 @@ export async function preparingLinks(
             path: `${field}.${index}`,
             message: `no such ${side.other.noun.one} here: check the id`,
           })
+        refuseArchived(side.other, row)
         return {
           side,
           count: counted!.there,
-          there: { id: other, ...row },
+          there: told({ id: other, ...row }),
         }
       }),
     ),
@@ -174,7 +180,7 @@ function writeNew(
   tx.write(linkStatements(side).put([...key, ...attributeValues(side, said), time, by], caller, events))
 }
 
-/** @throws {Refusal} `not_found` where the two are not linked, or not here */
+/** @throws {Refusal} `not_found` where the two are not linked, or not here; `conflict` where one is archived */
 export async function unlinkRecords(
   { tx, caller }: TransactionContext,
   kind: Kind,
@@ -184,6 +190,8 @@ export async function unlinkRecords(
   const { lock, end } = linkStatements(side)
   const [stands] = await tx.read(lock(tx.organizationId, id, targetId))
   if (!stands) throw notFound()
+  refuseArchived(kind, { reference: stands.here_reference, archivedAt: stands.here_archived })
+  refuseArchived(side.other, { reference: stands.there_reference, archivedAt: stands.there_archived })
   const events = endsOf(side, rowOf('here', stands), rowOf('there', stands)).map((one) =>
     eventOf('unlink', stands.time as string, one, stands.attributes as Values, null),
   )
@@ -295,12 +303,12 @@ export function eventOf(
   from: Values | null,
   to: Values | null,
 ): AuditEvent {
-  const told = (attributes: Values | null) => attributes && { ...linked, role: null, ...attributes }
+  const said = (attributes: Values | null) => attributes && { ...linked, role: null, ...attributes }
   return {
     time,
     action: recordAction(kind, verb),
     subject: { type: kind.name, ...subject },
-    changes: { [word]: { from: told(from), to: told(to) } },
+    changes: { [word]: { from: said(from), to: said(to) } },
   }
 }
 
@@ -314,16 +322,31 @@ export const rowOf = (which: 'here' | 'there', row: Row): Told => ({
 type Reached = readonly [kind: Kind, id: string]
 
 /** Locks two records in the order of their ids. @returns what they are called in the order given, where they are here */
-async function lockBoth(tx: Transaction, one: Reached, other: Reached): Promise<(Told | undefined)[]> {
+async function lockBoth(
+  tx: Transaction,
+  one: Reached,
+  other: Reached,
+): Promise<((Told & Locked) | undefined)[]> {
   const lock = async ([kind, id]: Reached) => {
-    const [row] = await tx.read<{ reference: string; title: string }>(locking(kind)(tx.organizationId, id))
+    const [row] = await tx.read<Locked>(locking(kind)(tx.organizationId, id))
     return row && { id, ...row }
   }
   if (one[1] < other[1]) return Promise.all([lock(one), lock(other)])
   return (await Promise.all([lock(other), lock(one)])).toReversed()
 }
 
+const told = ({ id, reference, title }: Told): Told => ({ id, reference, title })
+
+interface Locked extends Values {
+  readonly reference: string
+  readonly title: string
+  readonly archivedAt: string | null
+}
+
 const locking = statementOf(
-  (kind: Kind) => `select ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title from ${kind.table}
+  (
+    kind: Kind,
+  ) => `select ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title, archived_at as "archivedAt"
+     from ${kind.table}
     where organization_id = $1 and id = $2 for no key update`,
 )

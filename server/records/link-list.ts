@@ -51,6 +51,7 @@ const linkedRecord = linkSchema
     title: z.string(),
     state: z.string().nullable(),
     level: z.enum([...new Set(everyKind.flatMap(levelsOf))]).nullable(),
+    archived: z.boolean(),
     attention: attentionSchema,
   })
   .meta({ id: 'LinkedRecord', title: 'A record that another is linked with' })
@@ -103,7 +104,7 @@ export async function listLinks(
       ? []
       : tx.read(
           build(
-            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level, ${ATTENTION} as attention
+            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level, k.archived_at is not null as archived, ${ATTENTION} as attention
               from (${sql.join(
                 shown.map((end) => linksOf(end, tx.organizationId, id)),
                 sql` union all `,
@@ -148,11 +149,21 @@ const pointing = (
 
 const rowOf =
   (sides: readonly Side[]) =>
-  ({ word, attributes, id, type, reference, title, state, level, attention, ...row }: Row) => {
+  ({ word, attributes, id, type, reference, title, state, level, archived, attention, ...row }: Row) => {
     const side = sides.find((one) => one.word === word)
     const { linked_at: linkedAt, linked_by: linkedBy } = row
     const said = { role: null, ...(attributes as object), ...(side && wordIn(side)) }
-    return { type, id, reference, title, state, level, attention, ...said, linkedAt, linkedBy } as z.input<
-      typeof linkedRecord
-    >
+    return {
+      type,
+      id,
+      reference,
+      title,
+      state,
+      level,
+      archived,
+      attention,
+      ...said,
+      linkedAt,
+      linkedBy,
+    } as z.input<typeof linkedRecord>
   }

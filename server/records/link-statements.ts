@@ -52,8 +52,8 @@ function make(side: Side): LinkStatements {
   const changed = attributes.map((column) => `${column} = excluded.${column}`)
   const where = `organization_id = $1 and ${here} = $2`
   const told = `select ${attributesOf(side)} as attributes, clock_now() as time,
-      h.id as here_id, h.reference as here_reference, h.called as here_called,
-      t.id as there_id, t.reference as there_reference, t.called as there_called
+      h.id as here_id, h.reference as here_reference, h.called as here_called, h.archived_at as here_archived,
+      t.id as there_id, t.reference as there_reference, t.called as there_called, t.archived_at as there_archived
     from ${table} l
     join known_records h on h.organization_id = l.organization_id and h.id = l.${here}
     join known_records t on t.organization_id = l.organization_id and t.id = l.${there}

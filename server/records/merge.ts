@@ -10,6 +10,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { refuseArchived } from './archived.ts'
 import { changeRecord } from './change-record.ts'
 import { stepsBetween } from './circles.ts'
 import { leadOn, takeTurnToMerge } from './external-id-aliases.ts'
@@ -92,7 +93,8 @@ export async function planMerge(
 /**
  * Merges one record into another.
  * @returns the one that is kept
- * @throws {Refusal} `not_found`, `version_mismatch`, `validation_failed` for a record with itself, `referenced` where more
+ * @throws {Refusal} `not_found`, `version_mismatch`, `validation_failed` for a record with itself, `conflict` where one of
+ *   them is archived, `referenced` where more
  *   is to be moved than goes at once, `link_limit_reached`, `cycle` where a third record stands between them
  */
 export async function mergeRecords(
@@ -110,6 +112,7 @@ export async function mergeRecords(
     pointingAt(tx, kind, from, id),
     lockLinks(tx, kind, from, id),
   ])
+  for (const { before } of [kept, gone]) refuseArchived(kind, before)
   await refuseBetween(tx, kind, kept.before, gone.before)
   const filled = await filledFrom(tx, kind, kept.before, gone.before)
   const [one, other] = [kept.before, gone.before].map((record) => subjectOf(kind, record))
@@ -120,6 +123,7 @@ export async function mergeRecords(
       changeRecord(context, record.kind, record.id, {
         set: Object.fromEntries(record.fields.map((field) => [field, id])),
         reason,
+        lets: 'archived',
       }),
     ),
   )

@@ -29,11 +29,12 @@ const TOLD: Readonly<Record<Waiting['act'], { readonly asked: NoticeName; readon
 /** The notices of a write; none for most. */
 export function noticesOf(kind: Kind, caller: Caller, written: readonly WrittenRecord[]): NewNotice[] {
   if (kind.owners.length + kind.waits.length === 0) return []
-  return written.flatMap((one) => [
-    ...askings(kind, caller, one),
-    ...assignments(kind, caller, one),
-    ...movings(kind, caller, one),
-  ])
+  return written.flatMap((one) =>
+    // Whoever it concerned is told nothing more of what was put away.
+    one.after.archivedAt
+      ? []
+      : [...askings(kind, caller, one), ...assignments(kind, caller, one), ...movings(kind, caller, one)],
+  )
 }
 
 /** Whoever a field names anew, unless the record is to wait for them some day: then they are asked. */
@@ -167,7 +168,7 @@ export function calledOf(kind: Kind, deadline: string): string {
 }
 
 const isWaiting = ({ while: { field, values } }: Waiting, record: Values): boolean =>
-  values.includes(String(record[field]))
+  !record.archivedAt && values.includes(String(record[field]))
 
 /** What was waited for has come, and was not merely called off, or over by time alone. */
 function isAnswer(kind: Kind, { act, while: { field } }: Waiting, after: Values): boolean {

@@ -10,6 +10,7 @@ import { single, withArticle } from '../../model/roles.ts'
 import { type AnyOperation, type FieldRules, nothing, operation } from '../operation.ts'
 import type { Code } from '../refusal.ts'
 import { addressed } from './addressed.ts'
+import { archiveOperationsOf } from './archive.ts'
 import { createBatch } from './batch.ts'
 import { updateRecord } from './change-record.ts'
 import { createRecord } from './create-record.ts'
@@ -58,6 +59,7 @@ export function recordOperationsOf(kind: Kind): AnyOperation[] {
       ...(kind.signals.length > 0 ? [signals(kind, needs)] : []),
     ]),
     ...offered('update', (needs) => [update(kind, needs)]),
+    ...offered('archive', (needs) => archiveOperationsOf(kind, needs)),
     ...offered('delete', (needs) => [remove(kind, needs)]),
     ...linkOperationsOf(kind),
   ].map((one) => addressed(kind, one))

@@ -97,7 +97,7 @@ const everyone = (organizationId: string) => sql`
     left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id
    where m.organization_id = ${organizationId} and m.status <> 'removed'
   union all
-  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former', m.user_id, null
+  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former' and p.archived_at is null, m.user_id, null
     from personnel p
     left join members m on m.organization_id = p.organization_id and m.user_id = p.user_id and m.status <> 'removed'
    where p.organization_id = ${organizationId}`

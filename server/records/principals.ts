@@ -148,7 +148,7 @@ const BY_TYPE = {
        from members where organization_id = $1 and user_id = any($2)`,
   ),
   personnel: statement(
-    `select p.id, p.full_name as name, p.status <> 'former' as active, m.user_id as "userId" from personnel p
+    `select p.id, p.full_name as name, p.status <> 'former' and p.archived_at is null as active, m.user_id as "userId" from personnel p
        left join members m on m.organization_id = $1 and m.user_id = p.user_id and m.status = 'active'
       where p.organization_id = $1 and p.id = any($2)`,
   ),

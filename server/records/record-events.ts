@@ -1,4 +1,4 @@
-import { recordAction } from '../../model/audit-actions.ts'
+import { type RecordActionVerb, recordAction } from '../../model/audit-actions.ts'
 import type { Values } from '../../model/complaint.ts'
 import { deadlineMovers } from '../../model/deadlines.ts'
 import type { Kind, SignalEvent } from '../../model/kind.ts'
@@ -34,7 +34,7 @@ export interface RecordMove {
 /**
  * Of a change.
  * @param after the values that it comes to
- * @param reason for its entry, where nobody asked for this change itself
+ * @param said for its entry: why, where nobody asked for this change itself, and what was done
  * @returns null where nothing is another
  */
 export function changeOf(
@@ -43,7 +43,7 @@ export function changeOf(
   before: Values,
   after: Values,
   time: string,
-  reason?: string,
+  { reason, verb = 'update' }: { reason?: string | undefined; verb?: RecordActionVerb | undefined } = {},
 ): RecordMove | null {
   const changes = changesBetween(kind, before, after)
   if (Object.keys(changes).length === 0) return null
@@ -55,7 +55,7 @@ export function changeOf(
   }
   const event = {
     time,
-    action: recordAction(kind, 'update'),
+    action: recordAction(kind, verb),
     subject: subjectOf(kind, record),
     changes,
     ...(reason ? { reason } : {}),

@@ -74,6 +74,7 @@ export async function rederiveRecords(
 }
 
 const isStale = (kind: Kind, record: Values, facts: Facts): boolean =>
+  !record.archivedAt &&
   Object.entries(derived(kind, record, facts, record.updatedAt as string)).some(
     ([field, value]) => !isDeepStrictEqual(record[field] ?? null, value ?? null),
   )
@@ -94,8 +95,10 @@ function movedBy(
   time: string,
   reason: string,
 ): (RecordMove & { readonly before: Values })[] {
+  // What follows for an archived one is worked out as it is brought back.
+  if (before.archivedAt) return []
   const after = { ...before, ...derived(kind, before, facts, time) }
-  const change = changeOf(kind, caller, before, after, time, reason)
+  const change = changeOf(kind, caller, before, after, time, { reason })
   return change ? [{ before, ...change }] : []
 }
 

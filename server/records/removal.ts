@@ -111,7 +111,10 @@ async function prepareRemoval(
     for (const one of unlinked) await unlink(context, one, because.reason)
     for (const remove of removals) await remove()
     for (const child of staying)
-      await changeRecord(context, child.kind, child.id, { set: { [child.kind.under.field]: null } })
+      await changeRecord(context, child.kind, child.id, {
+        set: { [child.kind.under.field]: null },
+        lets: 'archived',
+      })
     const linksEnd = endLinks(caller, time)
     if (linksEnd) tx.write(linksEnd)
     writeRemoval(context, kind, before, time, reason)
@@ -168,7 +171,7 @@ async function unlink(
 ): Promise<void> {
   const set = Object.fromEntries(fields.map((field) => [field, null]))
   try {
-    await changeRecord({ ...context, actsOn: undefined }, kind, id, { set, reason })
+    await changeRecord({ ...context, actsOn: undefined }, kind, id, { set, reason, lets: 'archived' })
   } catch (refused) {
     if (!(refused instanceof Refusal) || refused.code !== 'validation_failed') throw refused
     const { reference } = await getRecord(context, kind, id)

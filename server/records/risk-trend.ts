@@ -18,7 +18,7 @@ export const getRiskTrend = operation({
   writes: false,
   title: 'Count the risks opened and closed in each month of a year',
   description:
-    'The last twelve months of the organization’s time zone, the present one last. A risk that was reopened counts as open.',
+    'The last twelve months of the organization’s time zone, the present one last. A risk that was reopened counts as open, and one that is archived as closed by then.',
   input: z.strictObject({}),
   output: z.object({
     months: z.array(
@@ -72,6 +72,9 @@ const read = statement(`
     union all
     select 'closed', date_trunc('month', closed_at at time zone (select name from zone)), risk_level, count(*)
       from risks where organization_id = $1 and closed_at >= (select day from first) group by 2, 3
+    union all
+    select 'closed', date_trunc('month', archived_at at time zone (select name from zone)), risk_level, count(*)
+      from risks where organization_id = $1 and closed_at is null and archived_at >= (select day from first) group by 2, 3
   )
   select from_day at time zone (select name from zone) as "from", next_day at time zone (select name from zone) - interval '1 millisecond' as "to",
          c.what, c.risk_level as level, coalesce(c.count, 0)::int as count

@@ -4,6 +4,10 @@ import type { SharedTool } from '../operation.ts'
  * What can be done with records of any kind in the same form: an agent has one tool for each of these, and not one for
  * each kind. What differs from kind to kind (the fields of a list, a creation, a change) has a tool of its own.
  */
+const ARCHIVED =
+  'It is left out of lists and counts, takes no change and has no deadlines until it is unarchived; what would be deleted with it is archived with it.'
+const UNARCHIVED = 'Brings it back, with what was archived with it.'
+
 export const sharedTools = {
   get: { name: 'getRecord', title: 'Read one record' },
   listUnder: {
@@ -57,5 +61,12 @@ export const sharedTools = {
     description:
       'What has the external id is changed by the fields that are given; where nothing has it, it is added.',
   },
+  archive: {
+    name: 'archiveRecord',
+    title: 'Archive a record',
+    description: ARCHIVED,
+    isAside: true,
+  },
+  unarchive: { name: 'unarchiveRecord', title: 'Unarchive a record', description: UNARCHIVED, isAside: true },
   delete: { name: 'deleteRecord', title: 'Remove a record' },
 } as const satisfies Record<string, SharedTool>

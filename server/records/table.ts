@@ -211,7 +211,7 @@ const principalOf = (name: string): string => `
   select m.name, m.status = 'active' as active from members m
    where m.organization_id = r.organization_id and m.user_id = r.${name}_user_id
   union all
-  select p.full_name, p.status <> 'former' from personnel p
+  select p.full_name, p.status <> 'former' and p.archived_at is null from personnel p
    where p.organization_id = r.organization_id and p.id = r.${name}_personnel_id`
 
 /** For what reads all rows: a join that nothing asks for costs nothing, and one that sorts by a name is made but once. */
@@ -239,7 +239,7 @@ const readingsOf = (kind: Kind): string[] =>
     'sql' in reading ? [`(${reading.sql}) as ${columnOf(field)}`] : [],
   )
 
-/** Each level that follows from linked records: the highest of those that are not terminal. */
+/** Each level that follows from linked records: the highest of those that are neither terminal nor archived. */
 function highestOf(kind: Kind): string[] {
   return Object.entries(kind.rollups).map(([field, { among }]) => {
     const side = sidesOf(kind).find(({ other }) => other.name === among)!
@@ -247,7 +247,9 @@ function highestOf(kind: Kind): string[] {
     const { here, there } = linkColumns(side)
     const { terminal, level } = other
     const levels = textArray(levelsOf(other))
-    const open = terminal ? `and o.${columnOf(terminal.field)} <> all(${textArray(terminal.values)})` : ''
+    const open = terminal
+      ? `and o.archived_at is null and o.${columnOf(terminal.field)} <> all(${textArray(terminal.values)})`
+      : ''
     return `(select (${levels})[max(array_position(${levels}, o.${columnOf(level!)}))]
         from ${relation.table} l
         join ${other.table} o on o.organization_id = l.organization_id and o.id = l.${there}

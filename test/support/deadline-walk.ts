@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { callsOf } from '../../model/calls.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { archivingMachine } from '../../model/roles.ts'
 import { type DeadlineClock, deadlineClock, decide, remove } from './deadline-clock.ts'
 import type { TestOrganization, TestService } from './service.ts'
 
@@ -104,7 +106,16 @@ export async function walkDeadlines(
   async function edit(record: Modelled) {
     const { shape } = record
     const what = random()
-    if (what < 0.45) {
+    // What is archived takes nothing else, but to go.
+    if (record.isArchived ? what < 0.9 : what >= 0.75 && what < 0.9) {
+      const { archive, unarchive } = callsOf(shape.kind)
+      record.isArchived = !record.isArchived
+      await one.call(organizations[record.organization]!.admin, record.isArchived ? archive : unarchive, {
+        id: record.id,
+      })
+      // A state that says so is another one afterwards.
+      if (archivingMachine(shape.kind)) Object.assign(record, { isOpen: false, hasLapsed: false })
+    } else if (what < 0.45) {
       const known = [...record.told.keys()]
       // Back to where it has been, as often as elsewhere.
       const to = known.length > 0 && random() < 0.5 ? pick(known) : random() < 0.1 ? null : dateNear(shape)
@@ -116,9 +127,6 @@ export async function walkDeadlines(
       record.isOpen = !record.isOpen
       record.hasLapsed = false
       await write(record, record.isOpen ? shape.open : shape.settled)
-    } else if (what < 0.9) {
-      record.isArchived = !record.isArchived
-      await write(record, { archivedAt: record.isArchived ? clock.now() : null })
     } else {
       await remove(one, organizations[record.organization]!, shape.kind, record.id)
       records.splice(records.indexOf(record), 1)

@@ -102,6 +102,8 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
 const ofRecords: Readonly<Record<RecordActionVerb, string>> = {
   create: '{actor} created {subject}',
   update: '{actor} changed {subject}',
+  archive: '{actor} archived {subject}',
+  unarchive: '{actor} unarchived {subject}',
   delete: '{actor} deleted {subject}',
   link: '{actor} linked {subject} with {other}',
   unlink: '{actor} unlinked {subject} from {other}',

@@ -159,6 +159,7 @@ export const records = {
     none: 'No date',
   } as Readonly<Record<string, string>>,
   owned: { title: 'Ownership', true: 'Has an owner', false: 'Without owner' },
+  archived: { title: 'Archived', only: 'Only archived', with: 'Active and archived' },
   reference: 'Reference',
   changeField: (title: string, reference: string) => `Change ${lower(title)} of ${reference}`,
   end: (title: string) => `This ${lower(title)} is final`,

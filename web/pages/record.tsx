@@ -82,7 +82,7 @@ const isReference = ({ referencePrefix }: KindEntry, text: string): boolean =>
 function ByReference({ kind, reference }: { kind: KindEntry; reference: string }) {
   const found = useQuery({
     queryKey: [kind.name, 'reference', reference],
-    queryFn: () => recordCall(kind, 'list', { reference: [reference], limit: 1 }),
+    queryFn: () => recordCall(kind, 'list', { reference: [reference], limit: 1, archived: 'with' }),
   })
   return (
     <Loaded query={found} lines={6} title={kind.title}>

@@ -11,7 +11,7 @@ import { type FilterField, filterFieldsOf } from '../../../model/listing.ts'
 import { scopesInWords } from '../../../model/needs.ts'
 import { once } from '../../../model/once.ts'
 import { type Side, sidesOf } from '../../../model/relations.ts'
-import { deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
+import { archivingMachine, deadlineOf, ownerOf, principalColumns, principalId } from '../../../model/roles.ts'
 import { linkColumns, linkFilter } from '../../../model/sides.ts'
 import { isLedTo } from '../external-id-aliases.ts'
 import { exampleReference } from '../reference.ts'
@@ -23,6 +23,13 @@ const SOON_DAYS = 7
 
 /** What a notice is about is asked for at once. */
 const REFERENCES_AT_MOST = 200
+
+/** What is archived is left out of every list of records, unless it is asked for. */
+const ARCHIVED = z
+  .enum(['only', 'with'])
+  .optional()
+  .meta({ title: 'Archived' })
+  .describe('Left out where nothing is said')
 
 const repeated = (schema: z.ZodType, most = 50) => z.array(schema).min(1).max(most).optional()
 const ids = (...prefixes: string[]) => repeated(idOf(...prefixes))
@@ -41,6 +48,7 @@ export const filterShape = once((kind: Kind): Record<string, z.ZodType> => {
     reference: repeated(z.string().min(1).max(40), REFERENCES_AT_MOST).describe(
       `As in ${exampleReference(kind)}`,
     ),
+    archived: ARCHIVED,
     ...Object.fromEntries(
       kind.owners.map((owner) => [
         principalId(owner),
@@ -101,7 +109,9 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
     const linked = input[linkFilter(side)] as string[] | undefined
     if (linked) conditions.push(isLinked(side, linked))
   }
-  const { q, updatedSince, externalId, reference, owned, due } = input as Record<string, never>
+  const { q, updatedSince, externalId, reference, owned, due, archived } = input as Record<string, never>
+  if (archived === 'only') conditions.push(sql`r.archived_at is not null`)
+  if (archived === undefined && !asksForArchived(kind, input)) conditions.push(sql`r.archived_at is null`)
   if (updatedSince) conditions.push(sql`r.updated_at >= ${updatedSince}::timestamptz`)
   if (externalId) conditions.push(isKnownAs(kind, externalId))
   if (reference) conditions.push(isReferred(kind, reference))
@@ -113,6 +123,13 @@ export function filtersOf(kind: Kind, organizationId: string, input: Values): Ra
   if (due) conditions.push(anyOf((due as Due[]).map((one) => isDue(kind, organizationId, one))))
   if (q) conditions.push(matches(kind, organizationId, q))
   return conditions
+}
+
+/** Whoever names the state that says so asks for what is archived. */
+function asksForArchived(kind: Kind, input: Values): boolean {
+  const machine = archivingMachine(kind)
+  const states = machine && (input[machine.field] as readonly unknown[] | undefined)
+  return states?.includes(machine!.archived.state) ?? false
 }
 
 /** One that took the place of another is known by the external id of that, too. */
@@ -227,4 +244,6 @@ function counts(kind: Kind, deadline: Deadline): RawBuilder<unknown> {
 
 /** Whether something is left to do with a record. */
 export const isOpen = ({ terminal }: Kind): RawBuilder<unknown> =>
-  terminal ? sql`${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values})` : sql`true`
+  terminal
+    ? sql`(r.archived_at is null and ${sql.ref(`r.${columnOf(terminal.field)}`)} <> all(${terminal.values}))`
+    : sql`r.archived_at is null`

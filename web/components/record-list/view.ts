@@ -132,11 +132,20 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
       linked: other,
     }
   })
+  const archived: Filter = {
+    name: 'archived',
+    title: records.archived.title,
+    form: 'one',
+    options: ['only', 'with'],
+    field: undefined,
+    ends: [],
+    unset: undefined,
+  }
   // What the list shows first is what people look for first.
   const [shown, others] = [true, false].map((isShown) =>
     own.filter(({ name }) => kind.columns.includes(name) === isShown),
   )
-  return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked, called]
+  return [...shown!, ...owners, ...owned, ...due, ...others!, ...linked, called, archived]
 }
 
 export function viewOf(kind: DescribedKind, search: Values): View {
@@ -178,6 +187,7 @@ export function inputOf(kind: DescribedKind, { q, sort, filters }: View): { filt
     const between = ends.get(name)
     if (between) return [name, endOf(between, name, values[0]!)]
     if (name === 'owned') return [name, values[0] === 'true']
+    if (name === 'archived') return [name, values[0]]
     return [name, fields.get(name)?.form === 'flag' ? values.map((value) => value === 'true') : values]
   })
   return { filters: { ...(q.trim() ? { q: q.trim() } : {}), ...Object.fromEntries(given) }, sort }

@@ -6,6 +6,7 @@ import { stateField } from '../../../model/roles.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import type { Side } from '../../client/kinds.ts'
 import { useKind } from '../../client/use-kind.ts'
+import { ArchivedMark } from '../../components/archived-mark.tsx'
 import { LevelMark } from '../../components/level-mark.tsx'
 import { NamedRecordLink } from '../../components/named-record-link.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
@@ -33,7 +34,7 @@ export interface LinkRowProps {
 /** A linked record: what it is called, where it stands, and what it is to this one. */
 export function LinkRow({ side, linked, label, change, end, before, below }: LinkRowProps) {
   const { other } = side
-  const { id, reference, title, state, level, attention, linkedBy } = linked
+  const { id, reference, title, state, level, archived, attention, linkedBy } = linked
   const attribute = attributeOf(side, linked)
   const kind = useKind(other)
   const levelField = fieldsOf(kind).get(kind.level ?? '')
@@ -50,10 +51,15 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
         />
         <div className={styles.linkFacts}>
           {attribute !== null &&
-            (change ? <ChoiceMenu side={side} linked={linked} change={change} /> : valueWord(attribute))}
+            (change && !archived ? (
+              <ChoiceMenu side={side} linked={linked} change={change} />
+            ) : (
+              valueWord(attribute)
+            ))}
           {state !== null && (
             <StateMark kind={kind} field={stateField(kind)!} state={state} asks={attention} inFull />
           )}
+          {archived && <ArchivedMark />}
           {level !== null && (
             <span title={levelField!.title}>
               <VisuallyHidden>{levelField!.title} </VisuallyHidden>
@@ -63,8 +69,10 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
           <LinkSaid side={side} linked={linked} />
         </div>
       </div>
-      {change && othersOf(side).length > 0 && <LinkEditor side={side} linked={linked} change={change} />}
-      {end && (
+      {change && !archived && othersOf(side).length > 0 && (
+        <LinkEditor side={side} linked={linked} change={change} />
+      )}
+      {end && !archived && (
         <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={end}>
           <IconX size={14} aria-hidden />
         </ActionIcon>

@@ -80,7 +80,13 @@ export function useLinks(side: Side, id: string) {
       act(
         (rows) => {
           const linkedBy = { type: 'user', id: person.id, displayName: person.name }
-          const fresh = { type: other.name, role: null, linkedAt: new Date().toISOString(), linkedBy }
+          const fresh = {
+            type: other.name,
+            role: null,
+            archived: false,
+            linkedAt: new Date().toISOString(),
+            linkedBy,
+          }
           return rows.some((row) => row.id === found.id)
             ? rows.map((row) => (row.id === found.id ? { ...row, ...said } : row))
             : [{ ...fresh, ...found, ...said }, ...rows]

@@ -9,6 +9,7 @@ export function optionWord({ name, form, unset, field }: Filter, option: string)
   if (option === unset) return form === 'principal' ? records.owner.nobody : wordOfNone(name)
   if (form === 'words' || form === 'line') return option
   if (name === 'owned') return option === 'true' ? records.owned.true : records.owned.false
+  if (name === 'archived') return option === 'only' ? records.archived.only : records.archived.with
   if (option === 'true') return records.yes
   return option === 'false' ? records.no : optionOf(field ?? {}, option)
 }
