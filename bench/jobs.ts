@@ -10,7 +10,7 @@ import { type Finding, type Row, ratioAtLeast } from './row.ts'
 import { makeOrganization, type Organization } from './seed.ts'
 import type { Stand, StandDatabase } from './stand.ts'
 
-const JOBS = 10_000
+const JOBS = Number(process.env.BENCH_SCALE ?? 10_000)
 const PIECES = 3
 const ORGANIZATIONS = 20
 const WORKERS = 2
@@ -73,15 +73,44 @@ async function measure(stand: Stand): Promise<Finding[]> {
     () => workJobs(stand, database, organizations, JOBS),
     () => workBare(stand, database, organizations, JOBS),
   )
+  const of = (measured: readonly Worked[], figure: keyof Worked) => measured.map((one) => one[figure])
   return [
     {
       measure: 'jobs of three pieces',
       unit: '/s',
-      ...compare(rates.products, rates.yardsticks),
+      ...compare(of(rates.products, 'rate'), of(rates.yardsticks, 'rate')),
       yardstickIs: 'bare claim loop',
       target: ratioAtLeast(0.5),
     },
+    ...(['own', 'postgres'] as const).map((whose) => ({
+      measure: `processor time of a job, ${whose === 'own' ? 'Node.js' : 'PostgreSQL'}`,
+      unit: 'ms' as const,
+      ...compare(of(rates.products, whose), of(rates.yardsticks, whose)),
+      yardstickIs: 'bare claim loop',
+      target: null,
+    })),
   ]
+}
+
+interface Worked {
+  /** Jobs a second, from the begin of the workers to the end of the last job. */
+  readonly rate: number
+  /** Milliseconds of the processor that a job took, of this process and of PostgreSQL. */
+  readonly own: number
+  readonly postgres: number
+}
+
+/** Begins to measure; what is returned ends that. */
+function measuring(stand: Stand): (count: number) => Worked {
+  const before = { at: performance.now(), own: process.cpuUsage(), postgres: stand.postgresTime() }
+  return (count) => {
+    const { user, system } = process.cpuUsage(before.own)
+    return {
+      rate: (count / (performance.now() - before.at)) * 1_000,
+      own: (user + system) / 1_000 / count,
+      postgres: (stand.postgresTime() - before.postgres) / count,
+    }
+  }
 }
 
 const settle = async ({ administrator }: StandDatabase) => {
@@ -100,13 +129,12 @@ async function refuseUnlessDone({ administrator }: StandDatabase, count: number)
     throw new Error(`${JSON.stringify(rows[0])} of ${count * PIECES} pieces were done`)
 }
 
-/** @returns jobs a second, from the begin of the workers to the end of the last job */
 async function workJobs(
   stand: Stand,
   database: StandDatabase,
   organizations: readonly Organization[],
   count: number,
-): Promise<number> {
+): Promise<Worked> {
   await settle(database)
   const services: Service[] = []
   for (let n = 0; n < WORKERS; n += 1) services.push(stand.parts(database, [threePieces]))
@@ -120,13 +148,13 @@ async function workJobs(
   const left = async () =>
     (await database.administrator.query('select exists (select from jobs where due_at is not null) as any'))
       .rows[0].any
-  const startedAt = performance.now()
+  const measured = measuring(stand)
   await Promise.all(services.map((service) => service.jobs.start()))
   while (await left()) await new Promise((resolve) => setTimeout(resolve, 20))
-  const rate = (count / (performance.now() - startedAt)) * 1_000
+  const worked = measured(count)
   for (const service of services) await service.close()
   await refuseUnlessDone(database, count)
-  return rate
+  return worked
 }
 
 const enter = statement(
@@ -140,11 +168,11 @@ const move = statement('update bare_jobs set place = $2 where id = $1')
 const finish = statement('update bare_jobs set place = $2, due_at = null, claim_id = null where id = $1')
 
 async function workBare(
-  _stand: Stand,
+  stand: Stand,
   database: StandDatabase,
   organizations: readonly Organization[],
   count: number,
-): Promise<number> {
+): Promise<Worked> {
   await settle(database)
   await database.administrator.query(
     `insert into bare_jobs (id, organization_id, due_at)
@@ -152,12 +180,12 @@ async function workBare(
     [organizations.map(({ id }) => id), count],
   )
   const pools = Array.from({ length: WORKERS }, () => connect(database.url))
-  const startedAt = performance.now()
+  const measured = measuring(stand)
   await Promise.all(pools.map(bareLoop))
-  const rate = (count / (performance.now() - startedAt)) * 1_000
+  const worked = measured(count)
   for (const pool of pools) await pool.close()
   await refuseUnlessDone(database, count)
-  return rate
+  return worked
 }
 
 /** Claims while it works what it has. */

@@ -1,7 +1,7 @@
 /** Promise: whatever kills the processes that work it, each piece of a job is done once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { transaction } from '../server/database/transaction.ts'
-import { startJob } from '../server/jobs/start-job.ts'
+import { startJob, startJobOfService } from '../server/jobs/start-job.ts'
 import { makeWrittenRows, writeRows } from './support/counting-job.ts'
 import { JobWorkers } from './support/job-workers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -23,10 +23,24 @@ beforeAll(async () => {
 afterEach(() => workers.endAll())
 afterAll(() => one.close())
 
-const start = (name: string, inPiece: number, rows = ROWS, { id, admin } = acme, pieceMs = 0) =>
+const start = (name: string, inPiece: number, rows = ROWS, { id, admin } = acme) =>
   transaction(one.service.database.tenant, id, (tx) =>
-    startJob({ tx, caller: admin, parts: one.service }, writeRows, { name, rows, inPiece, pieceMs }),
+    startJob({ tx, caller: admin, parts: one.service }, writeRows, { name, rows, inPiece }),
   )
+
+/** Long enough that kills find them there. */
+const LONG = { rows: ROWS, inPiece: 20, pieceMs: 10 }
+
+const starts = {
+  'a person': (name: string) =>
+    transaction(one.service.database.tenant, acme.id, (tx) =>
+      startJob({ tx, caller: acme.admin, parts: one.service }, writeRows, { name, ...LONG }),
+    ),
+  'the service': async (name: string) =>
+    (await transaction(one.service.database.tenant, acme.id, (tx) =>
+      startJobOfService(one.service, tx, writeRows, { name, ...LONG }),
+    ))!,
+}
 
 const written = async (job: string) =>
   (
@@ -39,29 +53,33 @@ const written = async (job: string) =>
 const jobOf = async (id: string) =>
   (await one.administrator.query('select * from jobs where id = $1', [id])).rows[0]
 
-test('50 kills in a job of 20,000 rows, among two workers, repeat no piece and leave none out', async () => {
-  const id = await start('killed', 20, ROWS, acme, 10)
-  let kept = await workers.start()
-  for (let kill = 0; kill < 50; kill += 1) {
-    // It sleeps past its lease, in the middle of a piece as often as not, and wakes beside another.
-    kept.kill('SIGSTOP')
-    await one.moveClock(61_000)
-    const other = await workers.start()
-    kept.kill('SIGCONT')
-    const before = (await written('killed')).rows
-    await until(async () => (await written('killed')).rows > before)
-    await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 40))
-    const [dies, lives] = kill % 2 === 0 ? [kept, other] : [other, kept]
-    await workers.end(dies)
-    kept = lives
-    const now = await written('killed')
-    expect(now.different).toBe(now.rows)
-    expect((await jobOf(id)).state, 'make its pieces smaller').toBe('running')
-  }
-  await until(async () => (await jobOf(id)).state === 'succeeded', 'its end', 300_000)
-  expect(await written('killed')).toEqual({ rows: ROWS, different: ROWS, last: ROWS })
-  expect(await jobOf(id)).toMatchObject({ done: ROWS, total: ROWS, error_count: 0, claim_id: null })
-})
+test.each(Object.entries(starts))(
+  '50 kills in a job of %s of 20,000 rows, among two workers, repeat no piece and leave none out',
+  async (who, startOne) => {
+    const name = `killed, of ${who}`
+    const id = await startOne(name)
+    let kept = await workers.start()
+    for (let kill = 0; kill < 50; kill += 1) {
+      // It sleeps past its lease, in the middle of a piece as often as not, and wakes beside another.
+      kept.kill('SIGSTOP')
+      await one.moveClock(61_000)
+      const other = await workers.start()
+      kept.kill('SIGCONT')
+      const before = (await written(name)).rows
+      await until(async () => (await written(name)).rows > before)
+      await new Promise((resolve) => setTimeout(resolve, (kill * 7) % 40))
+      const [dies, lives] = kill % 2 === 0 ? [kept, other] : [other, kept]
+      await workers.end(dies)
+      kept = lives
+      const now = await written(name)
+      expect(now.different).toBe(now.rows)
+      expect((await jobOf(id)).state, 'make its pieces smaller').toBe('running')
+    }
+    await until(async () => (await jobOf(id)).state === 'succeeded', 'its end', 300_000)
+    expect(await written(name)).toEqual({ rows: ROWS, different: ROWS, last: ROWS })
+    expect(await jobOf(id)).toMatchObject({ done: ROWS, total: ROWS, error_count: 0, claim_id: null })
+  },
+)
 
 test('two workers share the jobs, and a stop hands back what it had', async () => {
   const first = await workers.start()

@@ -23,7 +23,7 @@ let acme: TestOrganization
 let zenith: TestOrganization
 
 /** What each piece of a test's job does, beside counting. */
-let meanwhile: (job: string, n: number) => Promise<unknown> | undefined
+let meanwhile: (job: string, n: number, caller?: Caller) => Promise<unknown> | undefined
 
 const insertPiece = statement(
   'insert into pieces (organization_id, job, n, worked_as) values ($1, $2, $3, $4)',
@@ -45,7 +45,7 @@ const count = jobKind<typeof Count, { after: number }>({
         const n = (place?.after ?? 0) + 1
         tx.write(insertPiece(tx.organizationId, input.name, n, caller.userId))
         progress(n, input.to)
-        await meanwhile(input.name, n)
+        await meanwhile(input.name, n, caller)
         return n < input.to ? { after: n } : null
       })
     );
@@ -370,17 +370,66 @@ test('what a process left behind that is gone goes on where it was, and what it 
   expect(await piecesOf('left behind')).toEqual(Array.from({ length: MANY }, (_, n) => n + 1))
 })
 
+/** By nobody's asking. */
+const startOfService = async (name: string, to: number, { id } = acme): Promise<string> =>
+  (await transaction(one.service.database.tenant, id, (tx) =>
+    startJobOfService(one.service, tx, count, { to, name }),
+  ))!
+
+test('of a job of the service what is brought late is not written', async () => {
+  const held = holdPiece(2)
+  const id = await startOfService('late', 5)
+  await held.begun
+  await one.administrator.query('update jobs set claim_id = $2, losses = 0 where id = $1', [
+    id,
+    'ffffffff-0000-4000-8000-000000000000',
+  ])
+  // The piece has what it needs, and comes to its end with a claim that is another's.
+  held.letGo()
+  await one.service.jobs.sweep()
+  expect(await piecesOf('late')).toEqual([1])
+  expect(await read(acme.admin, id)).toMatchObject({ state: 'running', done: 1 })
+  await one.moveClock(61_000)
+  await one.service.jobs.sweep()
+  expect(await ended(acme.admin, id)).toMatchObject({ state: 'succeeded' })
+  expect(await piecesOf('late')).toEqual([1, 2, 3, 4, 5])
+})
+
+test('a job of the service that is cancelled ends between two pieces, and what was done stays', async () => {
+  const held = holdPiece(2)
+  const id = await startOfService('cancelled by an admin', 5)
+  await held.begun
+  await one.call(acme.admin, 'cancelJob', { id })
+  held.letGo()
+  expect(await ended(acme.admin, id)).toMatchObject({ state: 'cancelled', done: 1 })
+  expect(await piecesOf('cancelled by an admin')).toEqual([1])
+})
+
+test('a piece of the service whose organization is allowed more meanwhile is begun anew with that', async () => {
+  const other = await one.organization()
+  const held = holdPiece(2)
+  const hold = meanwhile
+  const gone: string[] = []
+  meanwhile = (job, n, caller) => {
+    gone.push(`${n} ${Object.keys(caller!.features)}`)
+    return hold(job, n)
+  }
+  const id = await startOfService('allowed', 3, other)
+  await held.begun
+  await one.call(other.admin, 'updateOrganization', { features: { supplierRiskManagement: true } })
+  held.letGo()
+  expect(await ended(other.admin, id)).toMatchObject({ state: 'succeeded' })
+  expect(gone).toEqual(['1 ', '2 ', '2 supplierRiskManagement', '3 supplierRiskManagement'])
+  expect(await piecesOf('allowed')).toEqual([1, 2, 3])
+})
+
 test('the many jobs of one organization hold nobody up', async () => {
   const others = await Promise.all(Array.from({ length: 5 }, () => one.organization()))
   const many = 100
   const held = Promise.withResolvers<void>()
   meanwhile = (name) => (name === 'many 0' ? held.promise : undefined)
-  const put = (organizationId: string, name: string) =>
-    transaction(one.service.database.tenant, organizationId, (tx) =>
-      startJobOfService(one.service, tx, count, { to: 1, name }),
-    )
-  for (let n = 0; n < many; n += 1) await put(acme.id, `many ${n}`)
-  for (const { id } of others) await put(id, 'few')
+  for (let n = 0; n < many; n += 1) await startOfService(`many ${n}`, 1)
+  for (const other of others) await startOfService('few', 1, other)
   await until(async () => (await piecesOf('few')).length === others.length)
   held.resolve()
   await until(async () => {

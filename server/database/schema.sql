@@ -3021,6 +3021,14 @@ begin
   return null;
 end $function$
 granted to public
+CREATE OR REPLACE FUNCTION public.refuse_piece()
+ RETURNS text
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'the job of this piece is claimed, cancelled or allowed otherwise by now' using errcode = 'PJ001';
+end $function$
+granted to public
 CREATE OR REPLACE FUNCTION public.risk_matrix_for_write(organization text)
  RETURNS TABLE(version integer, cells jsonb, appetite jsonb)
  LANGUAGE plpgsql

@@ -143,6 +143,9 @@ export interface ClaimedJob {
   readonly input: unknown
   readonly sealedInput: Buffer | null
   readonly startedBy: StartedBy | null
+  /** As they stood when it was claimed. */
+  readonly place: unknown
+  readonly features: Caller['features'] | null
   readonly claimId: string
   readonly faults: number
 }

@@ -1,5 +1,6 @@
 import type { Needs } from '../../model/needs.ts'
 import type { Caller } from '../caller/caller.ts'
+import type { Query } from '../database/connect.ts'
 import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
@@ -12,7 +13,7 @@ import {
   type Piece,
   type ResultFile,
 } from './job-kind.ts'
-import { appendResult, endJob, holdJob, moveJob, moveJobFurther } from './statements.ts'
+import { appendResult, endJob, holdJob, isPieceRefused, moveJob, moveJobFurther } from './statements.ts'
 import { isToldOf, tellStarter } from './tell-starter.ts'
 
 /**
@@ -88,6 +89,7 @@ class Turn {
   readonly #needs: readonly Needs[]
   readonly #until = performance.now() + TURN_MS
   #pieces = 0
+  #assumed: Assumed | null
   #end: 'over' | 'turn' | 'cancelled' | 'lost' | null = null
 
   constructor(
@@ -102,6 +104,7 @@ class Turn {
     this.#needs = needs
     this.#job = job
     this.#isStopping = isStopping
+    this.#assumed = isOfPerson(job) ? null : job
   }
 
   get end(): 'over' | 'turn' | 'cancelled' | 'lost' | null {
@@ -112,8 +115,10 @@ class Turn {
     if (this.#isStopping() || (this.#pieces > 0 && performance.now() > this.#until)) this.#end ??= 'turn'
     if (this.#end) throw new TurnOver()
     this.#pieces += 1
-    const next = await this.#inTransaction((tx) => this.#piece(tx, work))
+    const next = await this.#piece(work)
     if (next === null) this.#end = 'over'
+    // As the row has it.
+    else if (this.#assumed) this.#assumed = { ...this.#assumed, place: JSON.parse(JSON.stringify(next)) }
     return next
   }
 
@@ -133,14 +138,35 @@ class Turn {
     return transaction(this.#parts.database.tenant, this.#job.organizationId ?? '', work)
   }
 
+  /**
+   * A job of the service alone needs nothing of its row but that it stands as it was left: its piece does not wait to be
+   * told so, and is one round trip where it reads nothing. Where it stands otherwise, its last statement ends the
+   * transaction, and the piece is begun anew by what the row says.
+   */
+  async #piece<Place>(work: (piece: Piece<Place>) => Promise<Place | null>): Promise<Place | null> {
+    const assumed = this.#assumed
+    if (assumed) {
+      const caller = callerOfService(this.#job.organizationId ?? '', assumed.features, this.#job.startedBy)
+      try {
+        return await this.#inTransaction((tx) => this.#work(tx, { ...assumed, isLong: false, caller }, work))
+      } catch (error) {
+        if (!isPieceRefused(error)) throw error
+        this.#assumed = null
+      }
+    }
+    return await this.#inTransaction(async (tx) => this.#work(tx, await this.#hold(tx), work))
+  }
+
+  #send<Row>(tx: Transaction, query: Query): Promise<Row[]> {
+    return this.#job.organizationId === null ? tx.readAsGate<Row>(query) : tx.read<Row>(query)
+  }
+
   /** Holds the row for a piece, and says whom the piece acts as. */
-  async #hold(tx: Transaction): Promise<{ place: unknown; isLong: boolean; caller: Caller }> {
-    const { id, claimId, organizationId, startedBy } = this.#job
-    const hold = holdJob(id, claimId)
-    const isOfPerson = startedBy && startedBy.credential.type !== 'operator'
+  async #hold(tx: Transaction): Promise<Standing> {
+    const { id, claimId, startedBy } = this.#job
     const [[held], person] = await Promise.all([
-      organizationId === null ? tx.readAsGate<Held>(hold) : tx.read<Held>(hold),
-      isOfPerson ? actingCaller(tx, startedBy, this.#needs) : null,
+      this.#send<Held>(tx, holdJob(id, claimId)),
+      isOfPerson(this.#job) ? actingCaller(tx, startedBy!, this.#needs) : null,
     ])
     if (!held) this.#end = 'lost'
     else if (held.isCancelled) this.#end = 'cancelled'
@@ -149,15 +175,16 @@ class Turn {
       place: held.place,
       isLong: held.isLong,
       caller: person ?? callerOfService(tx.organizationId, held.features, startedBy),
+      features: null,
     }
   }
 
-  async #piece<Place>(
+  async #work<Place>(
     tx: Transaction,
+    { place, isLong, caller, features }: Standing,
     work: (piece: Piece<Place>) => Promise<Place | null>,
   ): Promise<Place | null> {
     const { id, organizationId } = this.#job
-    const { place, isLong, caller } = await this.#hold(tx)
     const told = new Told()
     const next = await work({
       caller,
@@ -169,7 +196,7 @@ class Turn {
       result: (file) => told.keep(file),
       append: (bytes, section = 0) => void told.parts.push({ section, bytes }),
     })
-    const moved = told.written(id, next)
+    const moved = told.written(this.#job, features, next)
     for (const { section, bytes } of told.parts)
       tx.write(appendResult(organizationId, id, section, Buffer.from(bytes)))
     if (organizationId === null) tx.writeAsGate(moved)
@@ -178,6 +205,22 @@ class Turn {
       tellStarter(tx, this.#kind, this.#job, 'done')
     return next
   }
+}
+
+/** Whether a job acts as a person or a program, whose rights are judged anew at each piece. */
+const isOfPerson = ({ startedBy }: ClaimedJob): boolean =>
+  startedBy !== null && startedBy.credential.type !== 'operator'
+
+/** What a job of the service is taken to be as its next piece begins. */
+type Assumed = Pick<ClaimedJob, 'place' | 'features'>
+
+/** What a piece goes by. */
+interface Standing {
+  readonly place: unknown
+  readonly isLong: boolean
+  readonly caller: Caller
+  /** What it takes to be those of its organization; null where it read them itself. */
+  readonly features: Caller['features'] | null
 }
 
 interface Held {
@@ -205,9 +248,10 @@ class Told {
     if (file.bytes) this.parts.push({ section: 0, bytes: file.bytes })
   }
 
-  written(id: string, next: unknown) {
+  written({ id, claimId }: ClaimedJob, features: Standing['features'], next: unknown) {
     const place = next === null ? null : JSON.stringify(next)
-    const moved = [id, this.#done, this.#total, place] as const
+    const asked = features && JSON.stringify(features)
+    const moved = [id, this.#done, this.#total, place, claimId, asked] as const
     const isMoreTold = this.errors.length > 0 || this.parts.length > 0 || this.#file !== null
     if (next !== null && !isMoreTold) return moveJob(...moved)
     const { name = null, type = null } = this.#file ?? {}

@@ -109,7 +109,7 @@ export function claimNewJob<Input extends z.ZodType>(
   const { id, query, lane, row } = prepared(parts, unbounded, input, null, null, claimId)
   tx.writeAsGate(query)
   const job = { id, organizationId: null, kind: kind.name, lane, startedBy: null, claimId, faults: 0 }
-  return { ...job, ...row }
+  return { ...job, ...row, place: null, features: null }
 }
 
 /** @throws where the input is not what the kind takes: whoever starts a job has judged what a caller sent */

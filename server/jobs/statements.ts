@@ -54,7 +54,8 @@ export const lockLanes = statement(`
 
 const CLAIMED = `
   returning j.id, j.organization_id as "organizationId", j.kind, j.lane, j.input, j.sealed_input as "sealedInput",
-    j.started_by as "startedBy", j.claim_id as "claimId", j.faults,
+    j.started_by as "startedBy", j.place, j.claim_id as "claimId", j.faults,
+    (select features from organizations o where o.id = j.organization_id) as features,
     (extract(epoch from clock_now()) * 1000)::float8 as now`
 const TAKE = `update jobs j set state = 'running', due_at = clock_now() + ${LEASE}, begun_at = coalesce(j.begun_at, clock_now())`
 
@@ -132,21 +133,36 @@ export const holdJob = statement(`
 /** What a piece leaves; errors beyond the first hundred are only counted. */
 const COUNTED = 'set done = coalesce($2::int, done), total = coalesce($3::int, total), losses = 0, faults = 0'
 const MOVED = `${COUNTED}, place = $4::jsonb`
-const ERRORS = `, error_count = error_count + jsonb_array_length($5::jsonb),
+const ERRORS = `, error_count = error_count + jsonb_array_length($7::jsonb),
   errors = case when jsonb_array_length(errors) >= ${ERRORS_KEPT} then errors
-    else jsonb_path_query_array(errors || $5::jsonb, '$[0 to ${ERRORS_KEPT - 1}]') end,
-  result_name = coalesce($6, result_name), result_type = coalesce($7, result_type),
-  result_bytes = coalesce(result_bytes + $8::bigint, $8::bigint, result_bytes)`
+    else jsonb_path_query_array(errors || $7::jsonb, '$[0 to ${ERRORS_KEPT - 1}]') end,
+  result_name = coalesce($8, result_name), result_type = coalesce($9, result_type),
+  result_bytes = coalesce(result_bytes + $10::bigint, $10::bigint, result_bytes)`
 const RENEWED = `, due_at = case when due_at < clock_now() + ${LEASE} / 2 then clock_now() + ${LEASE} else due_at end`
-const ENDED = `, state = 'succeeded', place = null, ${OVER}`
+const ENDED = `, state = 'succeeded', place = $4::jsonb, ${OVER}`
 
-/** Behind a piece. Parameters: id, done, total, place. */
-export const moveJob = statement(`update jobs ${MOVED}${RENEWED} where id = $1`)
+/**
+ * The last statement of a piece: where the claim is gone, a cancel is asked, or the features are not those that the piece
+ * went by, it ends the transaction instead (0112-fenced-pieces.sql).
+ */
+const fenced = (set: string) =>
+  statement(`
+  with moved as (
+    update jobs ${set}
+     where id = $1 and claim_id = $5::uuid and cancel_asked_at is null
+       and ($6::jsonb is null or $6::jsonb = (select features from organizations o where o.id = organization_id))
+    returning id)
+  select case when not exists (select from moved) then refuse_piece() end`)
+
+/** Behind a piece. Parameters: id, done, total, place, claim id, features or null. */
+export const moveJob = fenced(MOVED + RENEWED)
 /** The same with errors, and of a file its name, its type and how many bytes are added to it. */
-export const moveJobFurther = statement(`update jobs ${MOVED}${ERRORS}${RENEWED} where id = $1`)
-/** Behind the last piece, with what a further one is given. */
-export const endJob = statement(`update jobs ${COUNTED}${ERRORS}${ENDED}
-   where id = $1 and $4::jsonb is null`)
+export const moveJobFurther = fenced(MOVED + ERRORS + RENEWED)
+/** Behind the last piece, with what a further one is given; its place is null. */
+export const endJob = fenced(COUNTED + ERRORS + ENDED)
+
+/** Whether it is that which ended a transaction. */
+export const isPieceRefused = (error: unknown): boolean => (error as { code?: string }).code === 'PJ001'
 
 /** Adds to the file that is the result of a job. Parameters: organization, id, section, bytes. */
 export const appendResult = statement(`
