@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { changedNames } from './test/support/changed-names.ts'
 import { ClosingLine } from './test/support/closing-line.ts'
@@ -16,8 +17,32 @@ const walks = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((f
   /\/walk\.ts'|\beveryPage\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
-// Two projects: what `npm test` runs, and what takes longer than a person waits (soaks, thousands of kills, and walks
-// of everything).
+/** What holds for every kind, whatever it is called and made of. */
+const WALKS_OF_KINDS = [
+  'bad-input',
+  'field-limits',
+  'mcp-walk',
+  'sheets',
+  'transitions',
+  'two-organizations',
+  'watched-fields',
+].map((name) => `test/${name}.test.ts`)
+
+/** Stands for the list of kinds: with the tests' own, none of whose names is another's. */
+const undertakings: Plugin = {
+  name: 'undertakings',
+  enforce: 'pre',
+  resolveId: async function (source, importer, options) {
+    if (!source.endsWith('kinds/index.ts')) return null
+    const resolved = await this.resolve(source, importer, { ...options, skipSelf: true })
+    return resolved?.id === join(import.meta.dirname, 'model/kinds/index.ts')
+      ? join(import.meta.dirname, 'test/support/kinds-and-undertaking.ts')
+      : resolved
+  },
+}
+
+// Three projects: what `npm test` runs; what takes longer than a person waits (soaks, thousands of kills, and walks of
+// everything); and the walks of every kind for kinds of the tests' own.
 export default defineConfig({
   test: {
     // A worker reads the service and the libraries once, not again for each file: half of its processor time.
@@ -51,6 +76,16 @@ export default defineConfig({
           globalSetup: ['test/support/postgres.ts'],
           provide: { walk: { seed, changed, isWhole: true } },
           testTimeout: 1_800_000,
+        },
+      },
+      {
+        extends: true,
+        plugins: [undertakings],
+        test: {
+          name: 'undertakings',
+          include: WALKS_OF_KINDS,
+          globalSetup: ['test/support/postgres.ts', 'test/support/undertaking-tables.ts'],
+          provide: { walk: { seed, changed, isWhole: true, only: ['undertaking', 'errand', 'keepsake'] } },
         },
       },
     ],

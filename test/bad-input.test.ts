@@ -33,7 +33,7 @@ const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
   key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
   web = await openWebAs(door, acme.admin)
   for (const path of new Set(operations.filter(({ path }) => path.includes('/{')).map(collectionOf)))

@@ -29,7 +29,7 @@ let one: TestService
 let acme: TestOrganization
 beforeAll(async () => {
   one = await startTestService()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
   const { body: bo } = await one.call(acme.admin, 'createPersonnel', {
     fullName: 'Bo Lind',
     workEmail: 'bo@example.com',

@@ -20,7 +20,7 @@ let key: string
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
   key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
 })
 afterAll(() => one.close())

@@ -51,8 +51,8 @@ const shown = new Map<string, Definition[]>()
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
-  acme = await one.organization()
-  stranger = (await (await one.organization()).key(ALL)).secret
+  acme = await one.organization({ supplierRiskManagement: true })
+  stranger = (await (await one.organization({ supplierRiskManagement: true })).key(ALL)).secret
   for (const scope of ALL) await addKey(scope, [scope])
   for (const role of ROLES) await addKey(role, ALL, await acme.person(role))
   await addKey('none', [])

@@ -30,7 +30,7 @@ interface Schema {
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
   key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret
   const { result } = await rpc(door, key, 'tools/list', {}, EVERY_TOOL)
   for (const { name, inputSchema } of result.tools) schemas.set(name, inputSchema)

@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { callsOf } from '../model/calls.ts'
 import type { Form } from '../model/described-field.ts'
 import { pathsOf } from '../model/family.ts'
 import type { Kind } from '../model/kind.ts'
@@ -31,7 +32,7 @@ beforeAll(async () => {
   one = await startTestService()
   await one.service.jobs.start()
   door = await one.listen()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
   secret = (await acme.key([...ROLE_SCOPES.viewer])).secret
   await fill()
 })
@@ -121,6 +122,22 @@ describe.each(added.map((kind, index) => ({ kind, index })))('$kind.name', ({ ki
     expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
     expect(clearing.planned!.leave).toBe(planned.rowCount)
   })
+
+  test.runIf(kind.access.update)(
+    'a cell that was changed is one change, of one field of one record',
+    async () => {
+      const sheets = sheetsOf(one, acme.admin)
+      const before = (await exported(pathsOf(kind).all, 'format=csv&words=keys')).toString()
+      const { data } = await ask<{ data: Record<string, string>[] }>(callsOf(kind).list, {})
+      const name = data.map((record) => record[kind.named]!).find((each) => each.startsWith('sample'))!
+      const planned = await sheets.bring(kind.name, before.replace(`"${name}"`, '"Called otherwise"'))
+      expect(planned.planned).toEqual({ create: 0, change: 1, leave: planned.rowCount - 1, error: 0 })
+      const [row] = await sheets.rows(planned.id, { planned: ['change'] })
+      expect(row!.changes).toMatchObject([{ before: name, after: 'Called otherwise' }])
+      const done = await sheets.apply(planned.id, 'all')
+      expect(done.done).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 })
+    },
+  )
 
   test('a fault in any column is named by its sheet, row, column and value, with what would be right', async () => {
     const sheets = sheetsOf(one, acme.admin)

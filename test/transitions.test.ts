@@ -18,7 +18,7 @@ let one: TestService
 let acme: TestOrganization
 beforeAll(async () => {
   one = await startTestService()
-  acme = await one.organization()
+  acme = await one.organization({ supplierRiskManagement: true })
 })
 afterAll(() => one.close())
 

@@ -37,8 +37,8 @@ const own = new Map<string, string>()
 beforeAll(async () => {
   one = await startTestService()
   door = await one.listen()
-  ours = await one.organization()
-  theirs = await one.organization()
+  ours = await one.organization({ supplierRiskManagement: true })
+  theirs = await one.organization({ supplierRiskManagement: true })
   key = (await ours.key(ALL)).secret
   web = await openWebAs(door, ours.admin)
   for (const [organization, ids] of [

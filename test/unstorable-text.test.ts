@@ -24,7 +24,7 @@ let key: string
 
 beforeAll(async () => {
   one = await startOauthTest()
-  const acme = await one.organization()
+  const acme = await one.organization({ supplierRiskManagement: true })
   client = await one.register({ token_endpoint_auth_method: 'client_secret_basic' })
   web = await openWebAs(one.door, acme.admin)
   key = (await acme.key(Object.keys(SCOPES) as Scope[])).secret

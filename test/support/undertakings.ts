@@ -23,18 +23,21 @@ export interface Undertakings {
   close(): Promise<void>
 }
 
-const PROGRAM = join(import.meta.dirname, 'undertaking-service.ts')
+/** With the tests' own kinds: it serves, or says the migration of these. */
+export const UNDERTAKING_SERVICE = join(import.meta.dirname, 'undertaking-service.ts')
 
 /** The tables of these kinds, in the database of a service. */
 export async function addTheirTables({ administrator }: TestService): Promise<void> {
-  await administrator.query(execFileSync(process.execPath, [PROGRAM, 'migration'], { encoding: 'utf8' }))
+  await administrator.query(
+    execFileSync(process.execPath, [UNDERTAKING_SERVICE, 'migration'], { encoding: 'utf8' }),
+  )
 }
 
 export async function openUndertakings(): Promise<Undertakings> {
   const one = await startTestService()
   const acme = await one.organization()
   await addTheirTables(one)
-  const child = spawn(process.execPath, [PROGRAM, 'serve', one.database.url, one.masterKey], {
+  const child = spawn(process.execPath, [UNDERTAKING_SERVICE, 'serve', one.database.url, one.masterKey], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   const [port] = await once(child.stdout, 'data')

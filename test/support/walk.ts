@@ -25,9 +25,11 @@ export interface Walk {
   readonly changed: readonly string[]
   /** Whether every case of every kind is walked. */
   readonly isWhole: boolean
+  /** Every case of these kinds, and of nothing else. */
+  readonly only?: readonly string[]
 }
 
-const { seed, changed, isWhole } = inject('walk')
+const { seed, changed, isWhole, only } = inject('walk')
 
 /** One in so many, each in its turn; one at least, where there are any. */
 function dealt<One extends { name: string }>(all: readonly One[], among: number): readonly One[] {
@@ -36,25 +38,27 @@ function dealt<One extends { name: string }>(all: readonly One[], among: number)
 }
 
 /** Those of which this run walks the rules that all kinds share, of different make. */
-export const walkedKinds: readonly Kind[] = Object.values(
-  Object.groupBy(everyKind, ({ under, relations }) =>
-    under ? 'under another' : relations.length > 0 ? 'linked' : 'alone',
-  ),
-).flatMap((alike) => dealt(alike, 7))
+export const walkedKinds: readonly Kind[] = only
+  ? everyKind.filter(({ name }) => only.includes(name))
+  : Object.values(
+      Object.groupBy(everyKind, ({ under, relations }) =>
+        under ? 'under another' : relations.length > 0 ? 'linked' : 'alone',
+      ),
+    ).flatMap((alike) => dealt(alike, 7))
 console.log(
   `walk: ${isWhole ? 'everything' : `seed ${seed}, ${walkedKinds.map(({ name }) => name).join(', ')}`}`,
 )
 
 export const isWalked = (kind: Kind): boolean => walkedKinds.includes(kind)
 
-const byHand = new Set<AnyOperation>(dealt(Object.values(operationsByHand), 5))
+const byHand = new Set<AnyOperation>(only ? [] : dealt(Object.values(operationsByHand), 5))
 
 /** Of the operations those that this run walks: the verbs of its kinds, and of those by hand as many as it deals. */
 export function walkedOf(operations: readonly AnyOperation[]): readonly AnyOperation[] {
   return operations.filter((operation) => {
     if (operation.name in operationsByHand) return byHand.has(operation)
     const kind = everyKind.find(({ path }) => `${operation.path}/`.startsWith(`/v1/${path}/`))
-    return !kind || isWalked(kind)
+    return kind ? isWalked(kind) : !only
   })
 }
 
