@@ -147,8 +147,12 @@ interface Bulk {
   readonly id: string
   readonly stage: string
   readonly columns: readonly { key: string | null }[]
-  readonly job: { failure: string | null } | null
+  readonly job: { readonly id: string; readonly failure: string | null } | null
   readonly done: { created: number } | null
+}
+
+interface Job {
+  readonly endedAt: string | null
 }
 
 interface Parted {
@@ -157,17 +161,17 @@ interface Parted {
   readonly apply: number
 }
 
+/** It asks for the job: the change itself counts its rows each time, which would be measured as well. */
 async function until(
   ask: <Body>(name: string, input: object) => Promise<Body>,
   id: string,
   stage: string,
 ): Promise<Bulk> {
-  for (;;) {
-    const now = await ask<Bulk>('getBulkChange', { id })
-    if (now.job?.failure) throw new Error(now.job.failure)
-    if (now.stage === stage) return now
-    await sleep(25)
-  }
+  const { job } = await ask<Bulk>('getBulkChange', { id })
+  while (!(await ask<Job>('getJob', { id: job!.id })).endedAt) await sleep(25)
+  const now = await ask<Bulk>('getBulkChange', { id })
+  if (now.stage !== stage) throw new Error(`imports: ${now.job?.failure ?? now.stage}`)
+  return now
 }
 
 async function writesOfOthers(
