@@ -7,6 +7,7 @@ import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { forgetPlans } from './forget-plans.ts'
 import { type RowPlace, stageOf } from './plan-bulk-change.ts'
 import {
   type BulkRow,
@@ -105,6 +106,7 @@ async function refuseFirst(
 /** What is left to do. A job that was stopped may go on when the rows were planned anew: then they are another's. */
 async function nextRows(piece: Piece<RowPlace>, id: string, size: number) {
   const { tx } = piece
+  forgetPlans(tx)
   const place = piece.place ?? { after: -1, done: 0 }
   const [bulk, rows] = await Promise.all([
     findBulkChange(piece, id, FOR_CHANGE),

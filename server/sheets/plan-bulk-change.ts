@@ -6,6 +6,7 @@ import { rehearsing } from '../records/rehearsal.ts'
 import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
 import { fieldClaimed } from './claims.ts'
 import type { MappedColumn } from './columns.ts'
+import { forgetPlans } from './forget-plans.ts'
 import { changesOf } from './planned-changes.ts'
 import {
   type BulkRow,
@@ -57,6 +58,7 @@ export async function planAtOnce(context: TransactionContext, bulk: BulkChange):
 
 async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Promise<RowPlace | null> {
   const { tx } = piece
+  forgetPlans(tx)
   const { after, done } = piece.place ?? { after: -1, done: 0 }
   const bulk = await findBulkChange(piece, id)
   // Planned anew meanwhile, or with another file.
