@@ -1,86 +1,32 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remindReaders } from '../server/attestations/reminders.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { sweepFiles } from '../server/files/sweep.ts'
-import type { Refusal } from '../server/refusal.ts'
 import { programOf } from './support/callers.ts'
-import type { Door } from './support/door.ts'
 import { beginFile, sendFile, sha256 } from './support/files.ts'
 import { openGuest } from './support/guest.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { ASKS_SALES, GUEST, type Policies, startPolicies } from './support/policies.ts'
+import { startTestService } from './support/service.ts'
 
 /*
  * Promise: a version of a policy may be a file, which is approved, handed out and acknowledged by its hash as a text is,
  * and which nobody gets who may not read it.
  */
 
-let one: TestService
-let door: Door
-let server: MailServer
-let acme: TestOrganization
-let author: Caller
-let approver: Caller
-let member: Caller
+let policies: Policies
+let { one, door, server, acme, author, approver, member, as, refused, drafted, published, bytesOf } =
+  {} as Policies
 beforeAll(async () => {
-  server = await startMailServer()
-  one = await startTestService({ SMTP_URL: server.url })
-  door = await one.listen()
-  acme = await one.organization()
-  ;[author, approver, member] = [
-    await acme.person('editor'),
-    await acme.person('editor'),
-    await acme.person('viewer'),
-  ]
-  for (const [fullName, workEmail, more] of [
-    ['Member', 'member@acme.example', { userId: member.userId }],
-    ['Guest', 'guest@acme.example', {}],
-  ] as const)
-    await as(acme.admin, 'createPersonnel', { fullName, workEmail, department: 'Sales', ...more })
+  policies = await startPolicies(startTestService)
+  ;({ one, door, server, acme, author, approver, member, as, refused, drafted, published, bytesOf } =
+    policies)
 })
-afterAll(async () => {
-  await one?.close()
-  await server?.close()
-})
+afterAll(() => policies?.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await one.call(caller, name, input)) as { body: unknown }).body
-const refused = (caller: Caller, name: string, input: object) =>
-  as(caller, name, input).then(
-    () => null,
-    (error: Refusal) => ({
-      code: error.code,
-      path: (error.members.errors as { path: string }[] | undefined)?.[0]?.path,
-    }),
-  )
 const pdf = (words: string) => Buffer.from(`%PDF-1.7\n% ${words}\n`)
 const sent = (words: string, by = author, name = 'Access control.pdf') => sendFile(one, by, name, pdf(words))
 
-async function drafted(more: object = {}) {
-  const policy = await as(author, 'createPolicy', {
-    ...{ name: 'Access control', approver: { type: 'user', refId: approver.userId } },
-    ...more,
-  })
-  const version = await as(author, 'createPolicyVersion', { policyId: policy.id, content: 'As a text.' })
-  return { policy, id: version.id as string }
-}
-async function published(id: string) {
-  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
-  await as(approver, 'approvePolicyVersion', { id, contentSha256 })
-  return as(author, 'publishPolicyVersion', { id })
-}
-const bytesOf = async (caller: Caller, name: string, input: object) => {
-  const { url } = await as(caller, name, input)
-  const { headers, text } = await door.send(null, 'GET', new URL(url).pathname)
-  expect(headers['content-disposition']).toMatch(/^attachment/)
-  return Buffer.from(text)
-}
-
 test('a file is approved, published and acknowledged by its hash, with a login and without', async () => {
-  const { policy, id } = await drafted({
-    ...{ audience: 'departments', audienceIds: ['Sales'], requiresAttestation: true },
-  })
+  const { policy, id } = await drafted(undefined, ASKS_SALES)
   const content = pdf('in force')
   const file = await sendFile(one, author, 'Access control.pdf', content)
   const put = await as(author, 'putPolicyVersionFile', { id, fileId: file.id })
@@ -98,7 +44,7 @@ test('a file is approved, published and acknowledged by its hash, with a login a
 
   const consent = { contentSha256: sha256(content), isAgreed: true, reachedEnd: true }
   const { data } = await as(member, 'listMyAttestations')
-  const asked = { id: data[0].id }
+  const asked = { id: data[0]!.id }
   expect(await as(member, 'readMyAttestation', asked)).toMatchObject({
     ...{ text: null, contentSha256: sha256(content) },
     file: { name: 'Access control.pdf', type: 'application/pdf', bytes: content.length },
@@ -111,7 +57,7 @@ test('a file is approved, published and acknowledged by its hash, with a login a
 
   const guest = openGuest(door)
   await remindReaders(one.service)
-  await guest.open((await server.next('guest@acme.example')).link)
+  await guest.open((await server.next(GUEST)).link)
   const read = await guest.call('readPolicyAsGuest')
   expect(read.body).toMatchObject({ text: null, file: { name: 'Access control.pdf' } })
   const downloaded = await guest.call('downloadPolicyAsGuest')
@@ -123,15 +69,13 @@ test('a file is approved, published and acknowledged by its hash, with a login a
   })
   expect(downloaded.headers['content-length']).toBe(String(content.length))
   await guest.call('sendGuestCode')
-  const [code] = /^\d{6}/.exec((await server.next('guest@acme.example')).subject)!
+  const [code] = /^\d{6}/.exec((await server.next(GUEST)).subject)!
   await guest.call('confirmGuestCode', { code })
   expect((await guest.call('acknowledgePolicyAsGuest', { id: read.body.id, ...consent })).body.status).toBe(
     'acknowledged',
   )
   const { data: round } = await as(acme.admin, 'listAttestations', { policyId: policy.id })
-  expect(round.map((each: { contentSha256: string }) => each.contentSha256)).toEqual(
-    Array(2).fill(sha256(content)),
-  )
+  expect(round.map(({ contentSha256 }) => contentSha256)).toEqual(Array(2).fill(sha256(content)))
 
   // The next one begins as the file that is in force; a text takes its place.
   const next = await as(author, 'createPolicyVersion', { policyId: policy.id })
@@ -145,7 +89,7 @@ test('a file is approved, published and acknowledged by its hash, with a login a
 })
 
 test('another file makes a submitted version a draft again, and voids what was decided', async () => {
-  const { policy, id } = await drafted({ quorum: 'all' })
+  const { policy, id } = await drafted(undefined, { quorum: 'all' })
   await as(author, 'putPolicyVersionFile', { id, fileId: (await sent('one')).id })
   const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
   await as(approver, 'approvePolicyVersion', { id, contentSha256 })
@@ -154,9 +98,9 @@ test('another file makes a submitted version a draft again, and voids what was d
     ...{ status: 'draft', contentSha256: null, file: { sha256: other.sha256 } },
   })
   const { data } = await as(author, 'listPolicyDecisions', { versionId: [id] })
-  expect(data.map(({ status }: { status: string }) => status)).toEqual(['voided'])
+  expect(data.map(({ status }) => status)).toEqual(['voided'])
   const log = await as(author, 'getPolicyLog', { id: policy.id })
-  expect(log.data.map(({ event }: { event: string }) => event)).toContain('voided')
+  expect(log.data.map(({ event }) => event)).toContain('voided')
   expect((await as(author, 'submitPolicyVersion', { id })).contentSha256).toBe(other.sha256)
   expect(await refused(approver, 'approvePolicyVersion', { id, contentSha256 })).toMatchObject({
     code: 'text_changed',

@@ -1,21 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite } from './support/browser.ts'
+import { type Policies, startPolicies, userOf } from './support/policies.ts'
 
 /* Promise: a policy is begun from a template, written, read, compared and approved on its own page. */
 
+let policies: Policies<Site>
+let { as, author, approver } = {} as Policies<Site>
 let site: Site
 beforeAll(async () => {
-  site = await startSite()
+  policies = await startPolicies(startSite)
+  ;({ as, author, approver } = policies)
+  site = policies.one
 })
-afterAll(() => site?.close())
-
-const as = async (caller: Caller, name: string, input: object) =>
-  (await site.call(caller, name, input)).body as { id: string; contentSha256: string }
+afterAll(() => policies?.close())
 
 test('a template becomes a draft, which one writes and another approves', async () => {
-  const { person } = await site.organization()
-  const [author, approver] = [await person('editor'), await person('editor')]
   const page = await site.open('/policies/templates', { as: author })
   await page.getByRole('row', { name: /Backup policy/ }).waitFor()
   await page.picture('policy-templates')
@@ -23,7 +22,7 @@ test('a template becomes a draft, which one writes and another approves', async 
   await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
   await page.picture('policy-draft')
   const [, id = ''] = /policies\/(pol_\w+)/.exec(page.url()) ?? []
-  await as(author, 'updatePolicy', { id, owner: { type: 'user', refId: author.userId } })
+  await as(author, 'updatePolicy', { id, owner: userOf(author) })
   await page.reload()
   // Nobody could decide: somebody is named first, where that is in the way.
   await page.getByText('names no approver yet').waitFor()

@@ -1,40 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remindReaders } from '../server/attestations/reminders.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite } from './support/browser.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { ASKS_SALES, GUEST, type Policies, startPolicies, userOf } from './support/policies.ts'
 
 /* Promise: a policy that is a file goes all the way in the app: from its author by its approvers to whoever reads it. */
 
+let policies: Policies<Site>
+let { as, author, approver, member, server } = {} as Policies<Site>
 let site: Site
-let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  site = await startSite({ SMTP_URL: server.url })
+  policies = await startPolicies(startSite)
+  ;({ as, author, approver, member, server } = policies)
+  site = policies.one
 })
-afterAll(async () => {
-  await site?.close()
-  await server?.close()
-})
-// biome-ignore lint/suspicious/noExplicitAny: answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
-const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+afterAll(() => policies?.close())
 
 test('a version that is a file is put there, read, compared and acknowledged on its pages', {
   timeout: 120_000,
 }, async () => {
-  const { admin, person } = await site.organization()
-  const [author, approver] = [await person('editor'), await person('editor')]
-  await as(admin, 'createPersonnel', { fullName: 'Reader', workEmail: 'reader@acme.example' })
-  await as(admin, 'createPersonnel', {
-    fullName: 'Approver',
-    workEmail: 'ap@acme.example',
-    userId: approver.userId,
-  })
   const policy = await as(author, 'createPolicy', {
-    ...{ name: 'Access control policy', owner: user(author), approver: user(approver) },
-    ...{ audience: 'everyone', requiresAttestation: true },
+    ...{ name: 'Access control policy', owner: userOf(author), approver: userOf(approver) },
+    ...ASKS_SALES,
   })
   const page = await site.open(`/policies/${policy.id}`, { as: author, expected: [/Failed to load/] })
   const pdf = {
@@ -52,10 +38,10 @@ test('a version that is a file is put there, read, compared and acknowledged on 
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
   await page.getByText('SHA-256 of the file').waitFor()
   await page.picture('policy-file-submitted')
-  const { data } = await as(author, 'listPolicyVersions', { policyId: [policy.id] })
-  const { contentSha256 } = await as(author, 'getPolicyVersion', { id: data[0].id })
-  await as(approver, 'approvePolicyVersion', { id: data[0].id, contentSha256 })
-  await as(author, 'publishPolicyVersion', { id: data[0].id })
+  const [version] = (await as(author, 'listPolicyVersions', { policyId: [policy.id] })).data
+  const { id, contentSha256 } = await as(author, 'getPolicyVersion', { id: version!.id })
+  await as(approver, 'approvePolicyVersion', { id, contentSha256 })
+  await as(author, 'publishPolicyVersion', { id })
   await as(author, 'createPolicyVersion', { policyId: policy.id, content: 'As a text.' })
   await page.reload()
   await page.getByLabel('Version').first().waitFor()
@@ -63,8 +49,8 @@ test('a version that is a file is put there, read, compared and acknowledged on 
   await page.getByLabel('Compare with').selectOption({ index: 1 })
   await page.getByText('Files are not compared by word').waitFor()
   await page.picture('policy-file-compared')
-  const [mine] = (await as(approver, 'listMyAttestations')).data
-  const reading = await site.open(`/to-read/${mine.id}`, { as: approver })
+  const [mine] = (await as(member, 'listMyAttestations')).data
+  const reading = await site.open(`/to-read/${mine!.id}`, { as: member })
   await reading.getByRole('button', { name: 'Download' }).waitFor()
   await reading.picture('policy-file-to-read')
   const saving = reading.waitForEvent('download')
@@ -74,7 +60,7 @@ test('a version that is a file is put there, read, compared and acknowledged on 
   await reading.getByRole('button', { name: 'Acknowledge' }).click()
   await reading.getByText('Thank you').waitFor()
   await remindReaders(site.service)
-  const { link } = await server.next('reader@acme.example')
+  const { link } = await server.next(GUEST)
   const guest = await site.open(link.replace(/^https?:\/\/[^/]+/, ''))
   await guest.getByRole('button', { name: 'Open' }).click()
   await guest.getByRole('button', { name: 'Download' }).waitFor()

@@ -1,30 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remindReaders } from '../server/attestations/reminders.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { type Policies, startPolicies, userOf } from './support/policies.ts'
 
 /*
  * Promise: 500 texts that mean harm, as the text and the name of a policy, are words wherever somebody reads, writes,
  * compares or acknowledges it: nothing runs, and no page asks anybody else for anything.
  */
 
+let policies: Policies<Site>
+let { as, acme, author, approver, server } = {} as Policies<Site>
 let site: Site
-let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  site = await startSite({ SMTP_URL: server.url })
+  policies = await startPolicies(startSite)
+  ;({ as, acme, author, approver, server } = policies)
+  site = policies.one
 })
-afterAll(async () => {
-  await site?.close()
-  await server?.close()
-})
-
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
-const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+afterAll(() => policies?.close())
 
 /** Braces that are no placeholder are refused when they are written. */
 const TEXTS = HOSTILE_TEXTS.map((text) => text.replaceAll('{{', '{ {').toWellFormed())
@@ -55,12 +48,15 @@ function foreignOf(page: TestPage): readonly string[] {
 }
 
 test('a policy of 500 texts that mean harm is words on each of its pages', { timeout: 300_000 }, async () => {
-  const { admin, person } = await site.organization()
-  const [author, approver] = [await person('editor'), await person('editor')]
   const address = 'reader@acme.example'
-  await as(admin, 'createPersonnel', { fullName: NAME, workEmail: address })
+  await as(acme.admin, 'createPersonnel', { fullName: NAME, workEmail: address })
   const policy = await as(author, 'createPolicy', {
-    ...{ name: NAME, owner: user(author), approver: user(approver), description: CONTENT.slice(0, 19_000) },
+    ...{
+      name: NAME,
+      owner: userOf(author),
+      approver: userOf(approver),
+      description: CONTENT.slice(0, 19_000),
+    },
     ...{ audience: 'everyone', requiresAttestation: true },
   })
   const publish = async (content: string) => {

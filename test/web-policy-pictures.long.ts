@@ -1,26 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { remindReaders } from '../server/attestations/reminders.ts'
-import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
 import { png } from './support/pictures.ts'
+import { ASKS_SALES, GUEST, type Policies, startPolicies, userOf } from './support/policies.ts'
 
 /* Promise: a picture goes all the way in the app: into the text by a button, by paste and by drop, to all who read it. */
 
+let policies: Policies<Site>
+let { as, author, approver, member, drafted, published, server } = {} as Policies<Site>
 let site: Site
-let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  site = await startSite({ SMTP_URL: server.url })
+  policies = await startPolicies(startSite)
+  ;({ as, author, approver, member, drafted, published, server } = policies)
+  site = policies.one
 })
-afterAll(async () => {
-  await site?.close()
-  await server?.close()
-})
-// biome-ignore lint/suspicious/noExplicitAny: answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
-const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+afterAll(() => policies?.close())
 const area = (page: TestPage) => page.getByRole('textbox', { name: 'Text of the version' })
 /** Whether a picture is drawn, and how wide it is in its own signs. */
 const widthOf = (page: TestPage, name: string, within = 'body') =>
@@ -43,17 +37,7 @@ const give = (page: TestPage, by: 'paste' | 'drop', name: string, type: string, 
 test('a picture is put in, seen while it is written, approved, compared and read by everybody', {
   timeout: 180_000,
 }, async () => {
-  const { admin, person } = await site.organization()
-  const [author, approver] = [await person('editor'), await person('editor')]
-  await as(admin, 'createPersonnel', { fullName: 'Reader', workEmail: 'reader@acme.example' })
-  await as(admin, 'createPersonnel', {
-    ...{ fullName: 'Approver', workEmail: 'ap@acme.example', userId: approver.userId },
-  })
-  const policy = await as(author, 'createPolicy', {
-    ...{ name: 'Clean desk', owner: user(author), approver: user(approver) },
-    ...{ audience: 'everyone', requiresAttestation: true },
-  })
-  const { id } = await as(author, 'createPolicyVersion', { policyId: policy.id, content: '## Desk' })
+  const { policy, id } = await drafted('## Desk', ASKS_SALES)
   const page = await site.open(`/policies/${policy.id}`, { as: author, expected: [/Failed to load/] })
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await area(page).focus()
@@ -79,14 +63,12 @@ test('a picture is put in, seen while it is written, approved, compared and read
   await page.picture('policy-pictures-editor')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('article', { name: 'Text of the policy' }).getByRole('img', { name: 'Plan' }).waitFor()
-  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
-  await as(approver, 'approvePolicyVersion', { id, contentSha256 })
-  await as(author, 'publishPolicyVersion', { id })
+  await published(id)
 
   const next = await as(author, 'createPolicyVersion', { policyId: policy.id })
-  const [, first] = /\((fil_\w+)\)/.exec(next.content)!
+  const [, first = ''] = /\((fil_\w+)\)/.exec(next.content)!
   const others = [...next.content.matchAll(/\((fil_\w+)\)/g)].map((found) => found[1])
-  await as(author, 'updatePolicyVersion', { id: next.id, content: next.content.replace(first, others[1]) })
+  await as(author, 'updatePolicyVersion', { id: next.id, content: next.content.replace(first, others[1]!) })
   await page.goto(`${site.url}/policies/${policy.id}?version=${next.id}&compare=${id}`)
   await page.locator('del img').waitFor()
   await page.locator('ins img').waitFor()
@@ -97,11 +79,11 @@ test('a picture is put in, seen while it is written, approved, compared and read
   ).toBe(300)
   await page.picture('policy-pictures-compared')
 
-  const [mine] = (await as(approver, 'listMyAttestations')).data
-  const reading = await site.open(`/to-read/${mine.id}`, { as: approver })
+  const [mine] = (await as(member, 'listMyAttestations')).data
+  const reading = await site.open(`/to-read/${mine!.id}`, { as: member })
   await reading.getByRole('img', { name: 'wide screen' }).waitFor()
   await remindReaders(site.service)
-  const { link } = await server.next('reader@acme.example')
+  const { link } = await server.next(GUEST)
   const guest = await site.open(link.replace(/^https?:\/\/[^/]+/, ''))
   await guest.getByRole('button', { name: 'Open' }).click()
   await guest.getByRole('img', { name: 'Plan' }).waitFor()
@@ -114,9 +96,7 @@ test('a picture is put in, seen while it is written, approved, compared and read
 test('the address of another place, and the picture of another policy, load nothing', {
   timeout: 120_000,
 }, async () => {
-  const { admin, person } = await site.organization()
-  const [author, writer] = [await person('editor'), await person('editor')]
-  const policy = await as(author, 'createPolicy', { name: 'Clean desk', owner: user(author) })
+  const policy = await as(author, 'createPolicy', { name: 'Clean desk', owner: userOf(author) })
   const content = [
     '![Elsewhere](https://evil.example/p.png)',
     '<img src="https://evil.example/p.png">',
@@ -124,7 +104,7 @@ test('the address of another place, and the picture of another policy, load noth
     '![Path](/web/openGuestPass)',
     `![Never](fil_${'0'.repeat(26)})`,
   ].join('\n\n')
-  const page = await site.open(`/policies/${policy.id}`, { as: writer, expected: [/status of 4\d\d/] })
+  const page = await site.open(`/policies/${policy.id}`, { as: approver, expected: [/status of 4\d\d/] })
   await page.getByRole('button', { name: 'Write the text' }).click()
   await area(page).fill(content)
   await page.getByRole('region', { name: 'Preview' }).getByText('Never').waitFor()
@@ -133,5 +113,4 @@ test('the address of another place, and the picture of another policy, load noth
   await page.getByText('no picture of this policy').waitFor()
   expect(await area(page).inputValue()).toBe(content)
   expect(page.complaints).toEqual([])
-  expect(admin).toBeDefined()
 })

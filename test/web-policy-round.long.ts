@@ -7,7 +7,7 @@ import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { openGuest } from './support/guest.ts'
-import { type MailServer, startMailServer } from './support/mail-server.ts'
+import { type Policies, startPolicies, userOf } from './support/policies.ts'
 import { consentTo } from './support/rounds.ts'
 
 /*
@@ -16,21 +16,16 @@ import { consentTo } from './support/rounds.ts'
  * it on the page of the policy, and nothing there that writes.
  */
 
+let policies: Policies<Site>
+let { as, server } = {} as Policies<Site>
 let site: Site
-let server: MailServer
 beforeAll(async () => {
-  server = await startMailServer()
-  site = await startSite({ SMTP_URL: server.url })
+  policies = await startPolicies(startSite)
+  ;({ as, server } = policies)
+  site = policies.one
 })
-afterAll(async () => {
-  await site?.close()
-  await server?.close()
-})
+afterAll(() => policies?.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
-const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
 const sha256Of = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
 
 const DAY = 86_400_000
@@ -61,7 +56,8 @@ async function acknowledgeByLink(link: string, address: string): Promise<string>
 }
 
 async function acknowledgeSignedIn(member: Caller): Promise<string> {
-  const [{ id }] = (await as(member, 'listMyAttestations')).data
+  const [mine] = (await as(member, 'listMyAttestations')).data
+  const { id } = mine!
   const read = await as(member, 'readMyAttestation', { id })
   await as(member, 'acknowledgeMyAttestation', { ...consentTo(read), id })
   return read.text
@@ -93,7 +89,7 @@ test('sixty people acknowledge a policy, and an auditor checks that', { timeout:
     })
 
   const { id } = await as(author, 'createPolicy', {
-    ...{ name: 'Clean desk', owner: user(author), approver: user(first) },
+    ...{ name: 'Clean desk', owner: userOf(author), approver: userOf(first) },
     ...{ extraApproverIds: [second.userId], quorum: 'all' },
     ...{ audience: 'everyone', requiresAttestation: true, attestationDueDays: 14 },
   })
