@@ -29,15 +29,22 @@ const LONGEST_NAME = 100
 /** Whether the text is taken apart there: a backslash says that the braces are meant as they stand. */
 const isOpening = (text: string, at: number): boolean => text[at - 1] !== '\\'
 
-/** The parts of a text in their order. Braces that are not closed in their line are words. */
+/** Code, in lines of its own between fences or within a line: what it says is shown to the letter. */
+const CODE = /^[ >]*```[^\n]*(?:\n(?![ >]*```)[^\n]*)*(?:\n[ >]*```[^\n]*)?|`[^`\n]{1,2000}`/gm
+
+/** The parts of a text in their order. Braces that are not closed in their line are words, and so are those in code. */
 function partsOf(text: string): Part[] {
   const parts: Part[] = []
+  const code = text.matchAll(CODE)
+  let { value: shown } = code.next()
   let done = 0
   let from = text.indexOf('{{')
   while (from >= 0) {
+    while (shown && shown.index + shown[0].length <= from) shown = code.next().value
     const to = text.slice(from + 2, from + 2 + LONGEST_NAME + 2).search(/\}\}|\n/)
     const end = from + 2 + to
-    const isName = to >= 0 && text[end] === '}' && isOpening(text, from)
+    const isCode = shown !== undefined && shown.index < from
+    const isName = to >= 0 && text[end] === '}' && !isCode && isOpening(text, from)
     if (isName) {
       parts.push({ words: text.slice(done, from) }, { name: text.slice(from + 2, end).trim() })
       done = end + 2

@@ -35,6 +35,22 @@ async function reader(department: string) {
   }
 }
 
+test('what changed is said of a text that took the place of another, and of no first one', async () => {
+  const member = await rounds.acme.person('viewer')
+  await rounds.person('Changed', { userId: member.userId })
+  const { id } = await rounds.ask(rounds.acme.admin, 'createPolicy', {
+    ...{ name: 'Doors', approver: { type: 'user', refId: rounds.approver.userId } },
+    ...{ requiresAttestation: true, audience: 'departments', audienceIds: ['Changed'] },
+  })
+  const changelogs = []
+  for (const changelog of ['Made from a template', 'Windows, too']) {
+    await rounds.publish(id, { content: changelog, changelog })
+    const [mine] = (await rounds.ask(member, 'listMyAttestations')).data
+    changelogs.push((await rounds.ask(member, 'readMyAttestation', { id: mine.id })).changelog)
+  }
+  expect(changelogs).toEqual([null, 'Windows, too'])
+})
+
 describe('who reads while the next version is published', () => {
   const said = (guest: Guest, read: { id: string; contentSha256: string }) =>
     guest.call('acknowledgePolicyAsGuest', consentTo(read))

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindReaders, settleChanged, settleRounds } from '../server/attestations/reminders.ts'
+import type { Caller } from '../server/caller/caller.ts'
+import { programOf } from './support/callers.ts'
 import { openGuest } from './support/guest.ts'
 import { addressOf, type Rounds, startRounds } from './support/rounds.ts'
 
@@ -29,6 +31,42 @@ test('a version is published beside the clock, and nobody it asks is left out or
     expect((await rounds.round(id)).counts).toMatchObject({ requested: 12, cancelled: 0 })
   }
 })
+
+test('whom publishing a version asks is told before, and who of them is found by name', async () => {
+  const member = await rounds.acme.person('viewer')
+  await rounds.person('Counted', { userId: member.userId, workEmail: 'signs-in@acme.example' })
+  await rounds.person('Counted')
+  const { id, versionId } = await rounds.policyFor('Counted')
+  const asked = (version: string) => rounds.ask(rounds.editor, 'getPolicyVersionAudience', { id: version })
+  const all = { isAsked: true, people: 2, byLink: 1, sendsMail: true }
+  expect(await asked(versionId)).toMatchObject(all)
+  const [{ id: mine, contentSha256 }] = await readBy(member)
+  await rounds.ask(member, 'acknowledgeMyAttestation', {
+    ...{ id: mine, contentSha256, isAgreed: true, reachedEnd: true },
+  })
+  const minor = await rounds.approved(id, { content: 'Be careful!', materialChange: false })
+  expect(await asked(minor)).toMatchObject({ ...all, people: 1 })
+  await rounds.ask(rounds.acme.admin, 'discardPolicyVersion', {
+    id: (await rounds.ask(rounds.acme.admin, 'withdrawPolicyVersion', { id: minor })).id,
+  })
+  const major = await rounds.approved(id, { content: 'All of it is new.' })
+  expect(await asked(major)).toMatchObject(all)
+  const found = async (q: string) =>
+    (await rounds.ask(rounds.acme.admin, 'listAttestations', { policyId: id, q })).data.length
+  expect([await found('SIGNS-in'), await found('counted'), await found('100%')]).toEqual([1, 2, 0])
+  // Who may not read the directory does not find out who is in it.
+  const program = programOf(rounds.editor, ['read:policies'])
+  expect(await rounds.refused(program, 'listAttestations', { policyId: id, q: 'signs' })).toBe(
+    'insufficient_scope',
+  )
+  await rounds.ask(rounds.acme.admin, 'updatePolicy', { id, requiresAttestation: false })
+  expect(await asked(major)).toMatchObject({ isAsked: false, people: 0, byLink: 0 })
+})
+
+const readBy = async (member: Caller) => {
+  const { data } = await rounds.ask(member, 'listMyAttestations')
+  return Promise.all(data.map(({ id }: { id: string }) => rounds.ask(member, 'readMyAttestation', { id })))
+}
 
 describe('who is asked has a way to the text', () => {
   test('by a link once they sign in no more, and in the app once they do', async () => {

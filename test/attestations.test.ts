@@ -139,6 +139,7 @@ describe('who does not sign in', () => {
     await remindReaders(one.service)
     const mail = await server.next('guest@acme.example')
     expect(mail.subject).toBe('Please read “Acceptable use”')
+    expect(mail.text).toMatch(/acknowledge it by \d{1,2} [A-Z][a-z]+ \d{4}\./)
     const guest = openGuest(door)
     expect((await guest.open(mail.link)).body).toMatchObject({ purpose: 'attest', title: 'Acceptable use' })
     expect(await statesOf(id)).toEqual({ 'guest@acme.example': 'requested' })

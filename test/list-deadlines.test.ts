@@ -186,7 +186,15 @@ test('what waits for a person is one list over all kinds, what is due first come
   expect(await waiting(eve)).toMatchObject({
     data: [
       { act: 'hand_in', type: 'evidence', id: asked, deadline: 'request', date: '2027-11-12' },
-      { act: 'decide', type: 'task', id: suggested, title: 'Suggested', state: 'suggested', date: null },
+      {
+        act: 'decide',
+        type: 'task',
+        id: suggested,
+        title: 'Suggested',
+        state: 'suggested',
+        date: null,
+        asked: null,
+      },
     ],
     nextCursor: null,
     counts: [
@@ -242,7 +250,10 @@ test('what waits for a person is one list over all kinds, what is due first come
     expiresAt: '2100-01-01T00:00:00.000Z',
   })
   expect((await waiting(eve, { type: ['risk_acceptance'] })).data).toMatchObject([
-    { act: 'decide', under: { id: risk, title: 'Fire' } },
+    {
+      ...{ act: 'decide', under: { id: risk, title: 'Fire' } },
+      asked: { by: expect.stringContaining('admin'), at: expect.stringMatching(/Z$/) },
+    },
   ])
   // It ends on a day of its own, which is theirs once they have decided, or where their role lets them do so no more.
   expect(await titles({ awaited: false })).toEqual([['Taken'], 1])

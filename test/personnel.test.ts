@@ -110,6 +110,7 @@ test('what a person owns is listed, by their entry and by the user linked with i
   const user = await acme.person('editor')
   const { id } = await create({ userId: user.userId })
   const risk = await own('Risk', { type: 'personnel', refId: id })
+  await one.call(acme.admin, 'updateRisk', { id: risk, reviewDate: '2099-05-17' })
   const control = await own('Control', { type: 'user', refId: user.userId })
   const list = async (input: object = {}) =>
     (await one.call(acme.admin, 'getPersonnelResponsibilities', { id, ...input })).body as {
@@ -119,8 +120,8 @@ test('what a person owns is listed, by their entry and by the user linked with i
     }
   const { data, counts } = await list()
   expect(data).toMatchObject([
-    { type: 'control', id: control, title: 'Owned', field: 'owner' },
-    { type: 'risk', id: risk, title: 'Owned', field: 'owner' },
+    { type: 'control', id: control, title: 'Owned', field: 'owner', state: 'not_started', date: null },
+    { type: 'risk', id: risk, title: 'Owned', field: 'owner', state: 'identified', date: '2099-05-17' },
   ])
   expect(counts).toEqual({ control: 1, risk: 1 })
   const first = await list({ limit: 1 })

@@ -4,6 +4,7 @@ import { isApproved, refuseApproval } from '../model/kinds/policy-approval.ts'
 import { nextReview } from '../model/kinds/policy-review.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
+import { programOf } from './support/callers.ts'
 import { deadlineClock } from './support/deadline-clock.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
@@ -425,4 +426,20 @@ test('a review is so many months later, at the end of a month that is too short'
     ['2026-12-05', 'custom', null],
   ] as const)
     expect(nextReview(day, frequency), `${frequency} from ${day}`).toBe(next)
+})
+
+test('a template is read before it becomes a policy, with the requirements that it answers', async () => {
+  const template = await as(author, 'getPolicyTemplate', { templateKey: 'backup' })
+  const { draftVersionId } = await as(author, 'createPolicyFromTemplate', { templateKey: 'backup' })
+  expect(template.content).toBe((await as(author, 'getPolicyVersion', { id: draftVersionId })).content)
+  const answers = template.answers as { framework: string; requirements: object[] }[]
+  expect(answers.map(({ framework }) => framework)).toEqual(['ISO 27001:2022', 'SOC 2', 'NIST CSF 2.0'])
+  expect(answers[0]!.requirements[0]).toEqual({ key: 'A.8.13', title: null })
+  const framework = { name: 'ISO 27001', key: 'urn:plumbline:framework:iso-27001', edition: '2022' }
+  const { id: frameworkId } = await as(acme.admin, 'createFramework', framework)
+  await as(acme.admin, 'createRequirement', { frameworkId, key: 'A.8.13', title: 'Backups' })
+  const { answers: then } = await as(author, 'getPolicyTemplate', { templateKey: 'backup' })
+  expect((then as typeof answers)[0]!.requirements[0]).toMatchObject({ key: 'A.8.13', title: 'Backups' })
+  const program = programOf(author, ['read:policies'])
+  expect((await as(program, 'getPolicyTemplate', { templateKey: 'backup' })).answers).toEqual(answers)
 })

@@ -24,6 +24,14 @@ test.each([
     '<table><tr><th>A<th>B|C<tr><td>1<td><p>2</p><p>3</p></table>',
     '| A | B\\|C |\n| --- | --- |\n| 1 | 2 3 |',
   ],
+  [
+    '<table><tr><th>A<th>B<th>C<tr><td rowspan=2>1<td colspan="2">2<tr><td>y<td>z</table>',
+    '| A | B | C |\n| --- | --- | --- |\n| 1 | 2 |  |\n|  | y | z |',
+  ],
+  [
+    `<p>Lock it<a style='mso-footnote-id:ftn1' href="#_ftn1"><span class=MsoFootnoteReference><![if !supportFootnotes]>[1]<![endif]></span></a>.</p><div style='mso-element:footnote-list'><hr><div style='mso-element:footnote' id=ftn1><p class=MsoFootnoteText>[1] Each night.</p></div></div>`,
+    'Lock it\\[1\\].\n\n---\n\n\\[1\\] Each night.',
+  ],
   ['<table><tr><td><p>Only for layout</p></td></tr></table>', 'Only for layout'],
   ['<blockquote><p>Said</p></blockquote>', '> Said'],
   ['<pre>a\n  b</pre>', '```\na\n  b\n```'],

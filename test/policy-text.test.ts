@@ -5,7 +5,8 @@ import { iso27001of2022 } from '../server/frameworks/library/iso-27001-2022.ts'
 import { nistCsf2 } from '../server/frameworks/library/nist-csf-2.ts'
 import { soc2 } from '../server/frameworks/library/soc-2.ts'
 import { policyTemplates } from '../server/policies/policy-templates.ts'
-import { type Change, compareTexts } from '../web/pages/policies/compare.ts'
+import { asRead } from '../web/pages/policies/as-read.ts'
+import { compareTexts } from '../web/pages/policies/compare.ts'
 import { applied } from '../web/pages/policies/editing.ts'
 
 /* Promise: what a policy's text says is filled, compared and edited as it is meant, and no name becomes more than words. */
@@ -37,13 +38,16 @@ test('placeholders are filled with words alone, and what has no value stays', ()
   expect(unknownIn('{{policy.secret}} {{}} {{a\nb}} {{policy.owner}}')).toEqual(['policy.secret', ''])
 })
 
-test.each(['{{', '{', '{{a', '}}', '\\{{', '{{policy.owner}}'])('10,000 of %j are filled at once', (unit) => {
-  const many = unit.repeat(10_000)
-  expect(fillPlaceholders(many, { ...VALUES, 'policy.owner': 'A' }).length).toBeGreaterThan(0)
-  expect(unknownIn(many).length).toBeLessThan(10)
-})
+test.each(['{{', '{', '{{a', '}}', '\\{{', '{{policy.owner}}', '`', '```\n', '`{{'])(
+  '10,000 of %j are filled at once',
+  (unit) => {
+    const many = unit.repeat(10_000)
+    expect(fillPlaceholders(many, { ...VALUES, 'policy.owner': 'A' }).length).toBeGreaterThan(0)
+    expect(unknownIn(many).length).toBeLessThan(10)
+  },
+)
 
-const typesOf = (changes: readonly Change[] | null) => changes?.map(({ type }) => type)
+const typesOf = (changes: readonly { type: string }[] | null) => changes?.map(({ type }) => type)
 
 test('two texts are compared passage by passage and word by word, and what has moved is told', () => {
   const before =
@@ -84,6 +88,57 @@ test('what is compared is all there, in the words of both', () => {
     expect(said('added')).toBe(to.replace(/\s+/g, ''))
     expect([...said('removed')].sort().join('')).toBe([...from.replace(/\s+/g, '')].sort().join(''))
   })
+})
+
+test('changes are told as the texts are read, with no mark of Markdown, and where links lead', () => {
+  const told = (from: string, to: string) => asRead(compareTexts(from, to))
+  expect(told('## The *purpose* of it', '## The *scope* of it')).toEqual([
+    {
+      type: 'changed',
+      passage: { look: 'heading', level: 2, text: 'The scope of it' },
+      words: [
+        { type: 'same', text: 'The ' },
+        { type: 'removed', text: 'purpose' },
+        { type: 'added', text: 'scope' },
+        { type: 'same', text: ' of it' },
+      ],
+    },
+  ])
+  expect(told('1. Lock the door.', '1. Lock **the** door.')).toEqual([
+    { type: 'reformatted', text: '1. Lock **the** door.' },
+  ])
+  // An item that was put before others moves their numbers, and changes none of them.
+  expect(
+    typesOf(told('1. Lock the door.\n2. Close it.', '1. Knock.\n2. Lock the door.\n3. Close it.')),
+  ).toEqual(['added', 'same', 'same'])
+  const [led] = told('See [the rules](https://a.example/x).', 'See [the rules](https://b.example/x).')
+  expect(JSON.stringify(led)).toContain('b.example')
+  expect(led!.type).toBe('changed')
+  expect(
+    told('| A | B |\n| --- | --- |\n| one thing | x |', '| A | B |\n| --- | --- |\n| one thing | y |'),
+  ).toEqual([
+    { type: 'same', text: '| A | B |' },
+    expect.objectContaining({ type: 'changed', passage: { look: 'row', text: 'one thing | y' } }),
+  ])
+})
+
+test('a heading moves with the passage under it', () => {
+  const [one, two] = [
+    '## Scope\n\nIt is about everybody who works here.',
+    '## Aim\n\nNothing that is ours gets lost.',
+  ]
+  expect(typesOf(compareTexts(`${one}\n\n${two}`, `${two}\n\n${one}`))).toEqual([
+    ...['moved_away', 'moved_away', 'same', 'same', 'moved_here', 'moved_here'],
+  ])
+})
+
+test('braces in code are words, and what stands behind the code is filled', () => {
+  const text =
+    '```\n{{x}}\n```\n{{policy.owner}} `{{ a }}` {{policy.versionLabel}}\n\n> ```\n> {{y}}\n> ```\n\n{{z}}'
+  expect(unknownIn(text)).toEqual(['z'])
+  expect(fillPlaceholders(text, VALUES)).toBe(
+    text.replace('{{policy.owner}}', 'Ada').replace('{{policy.versionLabel}}', '2.1'),
+  )
 })
 
 test('two hundred pages are compared in the time of a blink', () => {

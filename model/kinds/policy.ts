@@ -52,7 +52,7 @@ export const policy = kind({
     owner: principal('Owner').describe('Who sees to it'),
     approver: decider('Approver', 'viewer').describe('The user who approves its versions'),
     extraApproverIds: deciders('Further approvers', APPROVERS_AT_MOST - 1, 'viewer').describe(
-      'The ids of users who are asked as well',
+      'Users who are asked beside the approver',
     ),
     quorum: choice('Approvals needed', QUORUMS).describe(
       'Of any one of its approvers, of all, or of so many',

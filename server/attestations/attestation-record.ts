@@ -77,6 +77,9 @@ export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versio
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
   a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders`
 
+/** Of whom it is, all by which they are looked for. */
+export const SEARCHED = `concat_ws(' ', coalesce(a.reader_name, d.full_name), coalesce(a.reader_email, d.work_email), d.department)`
+
 export const FROM = `attestations a
   join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
   join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id`

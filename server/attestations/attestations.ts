@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { needsToRead } from '../../model/access.ts'
 import { ATTESTATION_STATES } from '../../model/attestation.ts'
 import { idOf, text } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -7,6 +8,7 @@ import { kinds } from '../../model/kinds/index.ts'
 import { actorOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
+import { likePattern } from '../database/like-pattern.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import { operation, person, scope } from '../operation.ts'
@@ -20,6 +22,7 @@ import {
   COLUMNS,
   FROM,
   IS_OVERDUE,
+  SEARCHED,
   seenBy,
 } from './attestation-record.ts'
 import { settleRound, TOLD } from './round.ts'
@@ -64,9 +67,13 @@ export const listAttestations = operation({
       .meta({ title: 'Status' })
       .describe('How far they are'),
     overdue: z.boolean().optional().meta({ title: 'Overdue' }).describe('Whether they are late'),
+    q: text('Search')
+      .optional()
+      .describe('In name, e-mail and department; takes the right to read personnel'),
   }),
   output: pageOf(attestation).extend({ counts }).meta({ id: 'AttestationPage' }),
-  run: async (context, { policyId, limit, cursor, status, overdue }) => {
+  needsFor: ({ q }) => (q === undefined ? [] : [needsToRead(kinds.personnel)]),
+  run: async (context, { policyId, limit, cursor, status, overdue, q }) => {
     const { tx } = context
     await assertThere(context, policy, policyId)
     const place = readCursor(cursor, ORDER.sort)
@@ -76,6 +83,7 @@ export const listAttestations = operation({
           select ${sql.raw(COLUMNS)} from ${sql.raw(FROM)}
            where a.organization_id = ${tx.organizationId} and a.policy_id = ${policyId}
              ${status ? sql`and a.status = any(${status})` : sql``}
+             ${q === undefined ? sql`` : sql`and ${sql.raw(SEARCHED)} ilike ${likePattern(q)}`}
              ${overdue === undefined ? sql`` : sql`and ${sql.raw(IS_OVERDUE)} = ${overdue}`}
              ${place ? sql`and ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`),
       ),

@@ -1,4 +1,5 @@
 import { exemptAttestation, listAttestations, remindAttestations } from './attestations.ts'
+import { getPolicyVersionAudience } from './audience.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
 import {
   acknowledgePolicyAsGuest,
@@ -15,6 +16,7 @@ import {
 } from './own-attestations.ts'
 
 export const attestationOperations = {
+  getPolicyVersionAudience,
   listAttestations,
   exemptAttestation,
   remindAttestations,

@@ -56,7 +56,7 @@ async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'aw
 async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message | null> {
   const [one] = await tx.read<Open>(lockDue(tx.organizationId, id))
   if (!one) return null
-  const { userId, passId, title, organization, dueDate, address, isReachable } = one
+  const { userId, passId, title, organization, dueDate, owner, address, isReachable } = one
   // Nobody is told, so nothing is counted: the round gives them another way, or their organization comes back.
   if (!isReachable) {
     tx.write(putOff(tx.organizationId, id))
@@ -75,7 +75,7 @@ async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message
   }
   tx.write(lease(tx.organizationId, id))
   const link = makeGuestLink(parts, tx, passId, address)
-  return attestationMail(address, { organization, title, dueDate, address: link })
+  return attestationMail(address, { organization, title, dueDate, owner, address: link })
 }
 
 interface Open {
@@ -84,6 +84,8 @@ interface Open {
   readonly title: string
   readonly organization: string
   readonly dueDate: string
+  /** What the owner of the policy is called, where it has one. */
+  readonly owner: string | null
   readonly address: string
   /** Whether what they would be told leads them to the text. */
   readonly isReachable: boolean
@@ -158,13 +160,16 @@ const findAsking = statement(`
 
 const lockDue = statement(`
   select m.user_id as "userId", a.pass_id as "passId", v.title, o.name as organization, a.due_date::text as "dueDate",
-         d.work_email as address,
+         d.work_email as address, coalesce(w.name, r.full_name) as owner,
          o.status = 'active' and case when a.pass_id is null then m.user_id is not null
            else g.revoked_at is null and g.expires_at > clock_now() end as "isReachable"
     from attestations a
     join organizations o on o.id = a.organization_id
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    left join members w on w.organization_id = p.organization_id and w.user_id = p.owner_user_id
+    left join personnel r on r.organization_id = p.organization_id and r.id = p.owner_personnel_id
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
     left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
    where a.organization_id = $1 and a.id = $2 and a.told_at <= clock_now() and a.status in ('requested', 'viewed')

@@ -195,7 +195,7 @@ interface Ended {
 }
 
 /** Somebody `d` of the directory whom the policy `p` is for. */
-const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.archived_at is null and case p.audience
+export const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.archived_at is null and case p.audience
     when 'everyone' then true
     when 'departments' then d.department = any(p.audience_ids)
     when 'groups' then d.labels && p.audience_ids

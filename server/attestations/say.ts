@@ -30,7 +30,10 @@ export const textToRead = z
       .nullable()
       .describe('What is downloaded and read in place of a text'),
     contentSha256: z.string().describe('Of the text in UTF-8, or of the file'),
-    changelog: z.string().nullable().describe('What changed since the version before'),
+    changelog: z
+      .string()
+      .nullable()
+      .describe('What changed since the version before; none of the first that was published'),
     consentText: z.string().describe('What is agreed to'),
     status: z.enum(ATTESTATION_STATES),
     dueDate: z.string(),
@@ -249,7 +252,10 @@ const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text,
          case when v.content_format = 'file' then json_build_object('name', v.file ->> 'name', 'type', v.file ->> 'type',
            'bytes', (v.file ->> 'bytes')::bigint) end as file, v.content_sha256 as "contentSha256",
-         v.changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
+         case when exists (
+           select from policy_versions e
+            where e.organization_id = v.organization_id and e.policy_id = v.policy_id
+              and e.published_at < v.published_at) then v.changelog end as changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
            'userId', d.user_id) as reader,
          case when a.status = 'acknowledged' and f.id <> v.id then f.label end as "laterVersion",

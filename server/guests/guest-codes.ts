@@ -83,7 +83,7 @@ export const confirmGuestCode = operation({
     if (!(await isRight(context, code)))
       throw invalid({
         path: 'code',
-        message: `this is not the code that was mailed last, or it is over: give that one within ${MINUTES} minutes, or have another mailed`,
+        message: `this is not the code that was sent last, or it has expired: enter that one within ${MINUTES} minutes, or ask for another`,
       })
     return { isConfirmed: true as const }
   },

@@ -77,16 +77,31 @@ export function guestLinkMail(
   })
 }
 
-/** @param given.dueDate the day by which an answer is asked for */
+/**
+ * @param given.dueDate the day by which an answer is asked for
+ * @param given.owner what whoever is responsible for the policy is called: an address would become a link
+ */
 export function attestationMail(
   to: string,
-  given: { organization: string; title: string; dueDate: string; address: string },
+  given: {
+    organization: string
+    title: string
+    dueDate: string
+    owner: string | null
+    address: string
+  },
 ): Message {
+  const { owner } = given
   const [organization, title] = [quoted(given.organization), quoted(given.title)]
   return letter(to, {
     subject: `Please read ${title}`,
     lines: [
-      `${organization} asks you to read ${title}, and to acknowledge it until ${given.dueDate}. You need no account for it.`,
+      `${organization} asks you to read ${title} and to acknowledge it by ${dayTold(given.dueDate)}. You do not need an account.`,
+      ...(owner
+        ? [
+            `${quoted(owner)} is responsible for it. If in doubt whether this mail is genuine, ask them first.`,
+          ]
+        : []),
     ],
     action: { label: 'Read it', address: given.address },
     ending: 'The link is for you alone: please do not forward it.',
@@ -106,5 +121,11 @@ export function guestCodeMail(
     ending: 'If you did not ask for it, somebody has a link of yours: give this code to nobody.',
   })
 }
+
+/** A day as mails say it to whoever reads them, in whatever country: 2 December 2026. */
+const dayTold = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    new Date(`${day}T00:00:00Z`),
+  )
 
 const hoursTold = (hours: number): string => (hours === 1 ? 'an hour' : `${hours} hours`)

@@ -46,7 +46,7 @@ export const approvePolicyVersion = operation({
   on: inReview,
   title: 'Approve a policy version',
   description:
-    'By one of its approvers, who has not decided yet. Once as many have as the policy asks for, it is approved and can be published; nobody who wrote in it approves it alone.',
+    'Once as many approvers have approved it as the policy asks for, it can be published. Nobody who wrote in it approves it alone.',
   input: z.strictObject({
     id: ID.meta({ refersTo: 'polv' }),
     ifMatch: IF_MATCH,
@@ -85,12 +85,12 @@ export const rejectPolicyVersion = operation({
   on: inReview,
   title: 'Reject a policy version',
   description:
-    'By one of its approvers, who has not decided yet. It is a draft again, and what others decided on it is voided; the text in force stays so.',
+    'The version becomes a draft again, and what others decided on it is void. The text in force stays in force.',
   input: z.strictObject({
     id: ID.meta({ refersTo: 'polv' }),
     ifMatch: IF_MATCH,
     contentSha256: HASH,
-    comment: text('Comment', 2_000).describe('What is to be mended'),
+    comment: text('Comment', 2_000).describe('What needs to change'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),

@@ -44,7 +44,7 @@ export const discardPolicyVersion = operation({
   needs: scope('write:policies'),
   writes: true,
   isAside: true,
-  on: { kind: 'policy_version', when: { status: ['draft'] } },
+  on: { kind: 'policy_version', when: { status: ['draft'] }, button: 'Discard this version' },
   title: 'Discard a policy version',
   description: 'A draft that nobody goes on with: it stays to be read, and another one can be begun.',
   input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),

@@ -14,6 +14,11 @@ import { askedOf, findActive, OF_TEMPLATE } from './template-requirements.ts'
 
 const { name, owner, approver, reviewFrequency, classification } = kinds.policy.fields
 
+export const templateKey = z
+  .enum(policyTemplates.map(({ key }) => key) as [string, ...string[]])
+  .meta({ title: 'Template' })
+  .describe('As listPolicyTemplates gives it')
+
 const templateShown = z
   .object({
     key: z.string(),
@@ -55,7 +60,7 @@ export const listPolicyTemplates = operation({
     return {
       data: policyTemplates.map(({ answers, content: _, ...template }) => ({
         ...template,
-        answers: answers.map(({ requirementKeys, ...one }) => ({
+        answers: answers.map(({ framework: _, requirementKeys, ...one }) => ({
           ...one,
           requirementKeys: [...requirementKeys],
           isActive: active.some(({ key, edition }) => key === one.frameworkKey && edition === one.edition),
@@ -77,10 +82,7 @@ export const createPolicyFromTemplate = operation({
   description:
     'A policy with a draft of its text, linked with the requirements that it answers of the frameworks that are active.',
   input: z.strictObject({
-    templateKey: z
-      .enum(policyTemplates.map(({ key }) => key) as [string, ...string[]])
-      .meta({ title: 'Template' })
-      .describe('As listPolicyTemplates gives it'),
+    templateKey,
     name: name.optional().describe('What it is called; as the template, where left out'),
     owner: owner.optional(),
     approver: approver.optional(),

@@ -10,6 +10,7 @@ import { discardPolicyVersion, withdrawPolicyVersion } from './end-policy-versio
 import { exportPolicyVersion } from './export-policy-version.ts'
 import { createPolicyFromFile } from './from-file.ts'
 import { createPolicyFromTemplate, listPolicyTemplates } from './from-template.ts'
+import { getPolicyTemplate } from './get-policy-template.ts'
 import { getPolicyLog } from './policy-log.ts'
 import { publishPolicyVersion } from './publish-policy-version.ts'
 import { restorePolicy, retirePolicy } from './retire-policy.ts'
@@ -35,6 +36,7 @@ export const policyOperations = {
   exportPolicyVersion,
   getPolicyLog,
   listPolicyTemplates,
+  getPolicyTemplate,
   createPolicyFromTemplate,
   getTemplateRequirements,
   linkTemplateRequirements,

@@ -9,6 +9,8 @@ import { TEMPLATE_FRAMEWORKS, TEMPLATES, type TemplateFramework } from './templa
 
 /** Of one edition of a framework, the keys of the requirements that a policy answers. */
 export interface TemplateAnswer {
+  /** What the framework is called. */
+  readonly framework: string
   readonly frameworkKey: string
   readonly edition: string
   readonly requirementKeys: readonly string[]
@@ -32,9 +34,9 @@ export const policyTemplates: readonly PolicyTemplate[] = Object.entries(TEMPLAT
     key,
     ...about,
     answers: Object.entries(answers).map(([name, keys]) => {
-      const { key: frameworkKey, edition } = TEMPLATE_FRAMEWORKS[name as TemplateFramework]
-      return { frameworkKey, edition, requirementKeys: keys.split(', ') }
+      const { name: framework, key: frameworkKey, edition } = TEMPLATE_FRAMEWORKS[name as TemplateFramework]
+      return { framework, frameworkKey, edition, requirementKeys: keys.split(', ') }
     }),
     content: readFileSync(join(FOLDER, `${key}.md`), 'utf8').trim(),
   }))
-  .sort((one, other) => (one.title < other.title ? -1 : 1))
+  .sort((one, other) => one.title.localeCompare(other.title, 'en'))

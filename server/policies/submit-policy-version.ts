@@ -30,7 +30,7 @@ export const submitPolicyVersion = operation({
   on: { kind: 'policy_version', button: 'Submit for approval', when: { status: ['draft'] } },
   title: 'Submit a policy version for approval',
   description:
-    'Fills its placeholders: what its approvers are asked to decide on is the text as everybody will read it. Each approver of the policy gets a decision to give.',
+    'Names and dates are filled in, and each approver of the policy is asked to decide on exactly that text.',
   input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),

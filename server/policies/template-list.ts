@@ -5,11 +5,11 @@
 
 /** The frameworks that the templates answer, by the words that they have for them. */
 export const TEMPLATE_FRAMEWORKS = {
-  'iso-27001': { key: 'urn:plumbline:framework:iso-27001', edition: '2022' },
-  'iso-42001': { key: 'urn:plumbline:framework:iso-42001', edition: '2023' },
-  'soc-2': { key: 'urn:plumbline:framework:soc-2', edition: '2017 (revised 2022)' },
-  'nist-csf': { key: 'urn:plumbline:framework:nist-csf', edition: '2.0' },
-  gdpr: { key: 'urn:plumbline:framework:gdpr', edition: '2016/679' },
+  'iso-27001': { name: 'ISO 27001:2022', key: 'urn:plumbline:framework:iso-27001', edition: '2022' },
+  'iso-42001': { name: 'ISO 42001:2023', key: 'urn:plumbline:framework:iso-42001', edition: '2023' },
+  'soc-2': { name: 'SOC 2', key: 'urn:plumbline:framework:soc-2', edition: '2017 (revised 2022)' },
+  'nist-csf': { name: 'NIST CSF 2.0', key: 'urn:plumbline:framework:nist-csf', edition: '2.0' },
+  gdpr: { name: 'GDPR', key: 'urn:plumbline:framework:gdpr', edition: '2016/679' },
 } as const
 
 export type TemplateFramework = keyof typeof TEMPLATE_FRAMEWORKS

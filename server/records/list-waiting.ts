@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { columnOf } from '../../model/column-names.ts'
-import { explained } from '../../model/fields.ts'
+import { explained, storageOf } from '../../model/fields.ts'
 import type { Kind, Waiting } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { principalColumns } from '../../model/roles.ts'
@@ -10,6 +10,7 @@ import { mayChangeIt, mayTakeUp } from '../../model/waiting.ts'
 import { actingUserOf, type Caller } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { operation, scope } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { isNobodys } from './list/filters.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 import { readableKinds } from './readable.ts'
@@ -38,6 +39,10 @@ const waiting = z
       .object({ id: z.string(), reference: z.string().nullable(), title: z.string() })
       .nullable()
       .describe('The record that it is under'),
+    asked: z
+      .object({ by: z.string(), at: timestamp })
+      .nullable()
+      .describe('Who asked for it, and when, where somebody did'),
     deadline: z.string().nullable().describe('The first of its dates to come, as the kind calls it'),
     date: z
       .string()
@@ -133,6 +138,13 @@ function partOf(
   } = waiting
   const { user, personnel } = principalColumns(whom)
   const own = ownDate(kind, waiting)
+  // A record that is asked for is made as it is asked for.
+  const asker = waiting.askedBy?.find(
+    (name) => kind.derived[name] && storageOf(kind.derived[name]) === 'jsonb',
+  )
+  const asked = asker
+    ? sql`json_build_object('by', ${sql.ref(`r.${columnOf(asker)}`)} ->> 'displayName', 'at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    : sql`null::json`
   const above = kind.under ? sql.ref(`r.${columnOf(kind.under.field)}`) : sql`null::text`
   const isTheirs =
     userId === NOBODY
@@ -140,7 +152,7 @@ function partOf(
       : sql`(${sql.ref(`r.${user}`)} = ${userId} or ${sql.ref(`r.${personnel}`)} in (
          select p.id from personnel p where p.organization_id = ${organizationId} and p.user_id = ${userId}))`
   return sql`(
-    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id, ${above} as above,
+    select ${act}::text as act, ${kind.name}::text as type, r.organization_id, r.id, ${above} as above, ${asked} as asked,
            ${own?.name ?? NONE}::text as own_name, ${own?.day ?? NONE}::date as own_day, ${own?.at ?? NONE}::timestamptz as own_at
       from ${sql.table(kind.table)} r
      where r.organization_id = ${organizationId} and r.archived_at is null
@@ -157,7 +169,7 @@ const rowsOf = (
 ) => sql`
   select w.act, w.type, w.id, k.reference, k.called as title, k.state, k.level,
          case when p.id is not null then
-           json_build_object('id', p.id, 'reference', p.reference, 'title', p.called) end as under, w.name as deadline, w.date, w.ends_at as "endsAt"
+           json_build_object('id', p.id, 'reference', p.reference, 'title', p.called) end as under, w.asked, w.name as deadline, w.date, w.ends_at as "endsAt"
     from (
       select one.*, d.name, d.ends_at,
              coalesce(d.day::text, to_char(d.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as date

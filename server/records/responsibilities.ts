@@ -21,6 +21,8 @@ const responsibility = z
     reference: z.string(),
     title: z.string(),
     field: z.string().describe('As what: owner, approver …'),
+    state: z.string().nullable(),
+    date: z.string().nullable().describe('The first of its dates to come: a day or an instant'),
   })
   .meta({ id: 'Responsibility' })
 
@@ -71,7 +73,15 @@ function owning(
   limit: number,
 ) {
   const conditions = place ? sql`where ${behind(ORDER, place)}` : sql``
-  return sql`select * from (${everyOwned(organizationId, id, among)}) o ${conditions} ${orderBy(ORDER)} limit ${limit + 1}`
+  return sql`
+    select o.*, k.state, d.date
+      from (select * from (${everyOwned(organizationId, id, among)}) o ${conditions} ${orderBy(ORDER)} limit ${limit + 1}) o
+      left join known_records k on k.organization_id = ${organizationId} and k.id = o.id
+      left join lateral (
+        select coalesce(day::text, to_char(ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as date
+          from deadlines where organization_id = ${organizationId} and record_id = o.id
+         order by ends_at limit 1) d on true
+      ${orderBy(ORDER)}`
 }
 
 const counting = (organizationId: string, id: string) =>
@@ -96,6 +106,6 @@ function everyOwned(organizationId: string, id: string, among: readonly Kind[]):
 }
 
 function rowOf(row: Row): z.input<typeof responsibility> {
-  const { type, id, reference, title, field } = row as Record<string, string>
-  return { type, id, reference, title, field } as never
+  const { type, id, reference, title, field, state, date } = row as Record<string, string>
+  return { type, id, reference, title, field, state, date } as never
 }

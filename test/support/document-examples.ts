@@ -113,6 +113,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     records: [{ fullName: 'Cy Orr', workEmail: 'bo.lind@example.com' }],
   })
   const policy = await send('POST', 'policies', { name: 'Access control policy' })
+  const draft = await send('POST', `policies/${policy.id}/versions`, { content: '# Purpose' })
+  const template = await get('policy-templates/backup')
   const vendor = await send('POST', 'vendors', { name: 'Example Cloud', category: 'cloud_provider' })
   const found = await send('POST', 'vendors', {
     name: 'Example Cloud Ltd',
@@ -200,6 +202,8 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
         },
       ],
     },
+    PolicyVersionAudience: await get(`policy-versions/${draft.id}/audience`),
+    PolicyTemplateText: { ...template, content: template.content.split('\n\n', 2).join('\n\n') },
     PolicyTemplateList: { data: (await get('policy-templates')).data.slice(0, 2) },
     FoundRecords: await get('search?q=gateway'),
     StatementOfApplicability: await get(`frameworks/${framework.id}/statement-of-applicability`),
