@@ -22,10 +22,11 @@ test('a template becomes a draft, which one writes and another approves', async 
   await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
   await page.picture('policy-draft')
   const [, id = ''] = /policies\/(pol_\w+)/.exec(page.url()) ?? []
+  // Whom its text names and who decides on it are chosen first, where that is in the way.
+  await page.getByText('The policy has no owner and no approver yet.').waitFor()
   await as(author, 'updatePolicy', { id, owner: userOf(author) })
   await page.reload()
-  // Nobody could decide: somebody is named first, where that is in the way.
-  await page.getByText('names no approver yet').waitFor()
+  await page.getByText('The policy has no approver yet.').waitFor()
   expect(await page.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
   const [{ name }] = (
     await site.administrator.query('select name from members where user_id = $1', [approver.userId])
@@ -37,8 +38,8 @@ test('a template becomes a draft, which one writes and another approves', async 
     .first()
     .click()
   await page.picture('policy-name-approver')
-  await page.getByRole('button', { name: 'Name the approver' }).click()
-  await page.getByText('All of its approvers have to approve it').waitFor()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('All of its approvers must approve it').waitFor()
 
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const text = page.getByRole('textbox', { name: 'Text of the version' })

@@ -180,7 +180,7 @@ test('sixty people acknowledge a policy, and an auditor checks that', { timeout:
     const guest = await site.open(links.get(GUESTS[0]!)!, look)
     await guest.picture(`guest-closed-${name}`)
     await guest.getByRole('button', { name: 'Open' }).click()
-    await guest.getByText('It was recorded that you acknowledged this text.').waitFor()
+    await guest.getByText('Your acknowledgement has been recorded.').waitFor()
     await guest.picture(`guest-done-${name}`)
   }
 })

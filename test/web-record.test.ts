@@ -107,7 +107,7 @@ test('each form of field is changed where it stands', async () => {
   await edit(page, 'in scope')
   await page.getByRole('menuitem', { name: 'No', exact: true }).click()
   await expect.poll(async () => (await make(editor, 'getPersonnel', { id: bo.id })).inScope).toBe(false)
-  await page.getByRole('tab', { name: 'Owns' }).click()
+  await page.getByRole('tab', { name: 'Named in' }).click()
   await page.getByRole('link', { name: 'Gateway without fixes' }).click()
   await page.getByRole('heading', { level: 1, name: 'Gateway without fixes' }).waitFor()
 })

@@ -1,7 +1,7 @@
 import { Burger, Group, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Navigate, Outlet, useLocation, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useExports } from '../client/exports.ts'
 import { fetchCode } from '../client/fetch-code.ts'
@@ -71,13 +71,16 @@ export function Frame() {
   const isPageDue = useDrawn()
   const leaving = useSignOut()
   const { pathname } = useLocation()
+  const left = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
   useEffect(close, [pathname])
 
   useSameEverywhere(session && identityOf(session))
 
   const following = usePreloaded('follow-changes', () => import('../client/follow-changes.ts'))
-  const isOpenHere = session?.state === 'signed_in' && !session.lacksSecondFactor
+  // Whose view is limited to their own may not ask what changed.
+  const isOpenHere =
+    session?.state === 'signed_in' && !session.lacksSecondFactor && session.limitedView !== 'self_service'
   useEffect(() => (isOpenHere ? following?.followChanges() : undefined), [following, isOpenHere])
 
   const [exports] = useExports()
@@ -143,7 +146,8 @@ export function Frame() {
                   <ShutOffNotice />
                 </Suspense>
               )}
-              {isLimited && pathname === '/' ? (
+              {/* Until the next page is there the router still draws the one at that path, which is not for them. */}
+              {isLimited && (pathname === '/' || left === '/') ? (
                 <Suspense fallback={<PagePending />}>
                   <YoursPage />
                 </Suspense>

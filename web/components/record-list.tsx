@@ -25,7 +25,6 @@ import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { RecordLink } from './record-link.tsx'
 import { ColumnsMenu } from './record-list/columns-menu.tsx'
-import { EmptyRegister, NothingMatches } from './record-list/empty.tsx'
 import { Filters } from './record-list/filters.tsx'
 import { GroupMenu } from './record-list/group-menu.tsx'
 import { PrintHeading } from './record-list/print-heading.tsx'
@@ -50,6 +49,11 @@ const ExportMenu = lazy(() =>
 const CreateDrawer = lazy(() =>
   fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
 )
+
+/* Of lists that have nothing to show. */
+const empty = () => fetchCode(() => import('./record-list/empty.tsx'))
+const EmptyRegister = lazy(() => empty().then((all) => ({ default: all.EmptyRegister })))
+const NothingMatches = lazy(() => empty().then((all) => ({ default: all.NothingMatches })))
 
 /** Of rows that are selected. */
 const BulkBar = lazy(() =>
@@ -267,10 +271,14 @@ export function RecordList({
           view={viewKey}
           query={query}
           empty={
-            !isEmpty ? null : hasFilters(view) ? (
-              <NothingMatches clear={() => show({ ...view, q: '', filters: {} })} />
-            ) : (
-              <EmptyRegister kind={kind} add={canAdd ? () => openForm(true) : null} />
+            !isEmpty ? null : (
+              <Suspense>
+                {hasFilters(view) ? (
+                  <NothingMatches clear={() => show({ ...view, q: '', filters: {} })} />
+                ) : (
+                  <EmptyRegister kind={kind} add={canAdd ? () => openForm(true) : null} />
+                )}
+              </Suspense>
             )
           }
           reveal={reveal}

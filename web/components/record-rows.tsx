@@ -32,11 +32,12 @@ export function RecordRows<Of extends Row>({
     <ul className={styles.rows} aria-label={label}>
       {rows.map((row) => (
         <li key={`${row.id} ${row.deadline}`}>
-          <span className={styles.reference}>{row.reference}</span>
+          {/* What has no number of its own is called by its title alone, and so is what names what it is under. */}
+          <span className={styles.reference}>{row.reference !== row.title && row.reference}</span>
           <AppLink href={recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
             <bdi>{row.title}</bdi>
           </AppLink>
-          {row.under && (
+          {row.under && !row.title.includes(row.under.title) && (
             <span className={styles.under}>
               {row.under.reference} <bdi>{row.under.title}</bdi>
             </span>

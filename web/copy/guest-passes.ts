@@ -1,7 +1,9 @@
 /** What is said of those who are let in without being members. */
 export const guestPasses = {
-  title: 'Links of guests',
-  text: 'Who does not sign in has a link of their own. It opens this text alone, until it expires.',
+  title: 'Guest links',
+  text: 'Everybody who does not sign in has their own link. It opens this text alone, until it expires.',
+  show: 'Show the links',
+  hide: 'Hide the links',
   columns: { guest: 'Guest', state: 'Link', expires: 'Expires', opened: 'Opened', acts: 'What to do' },
   states: { open: 'Open', expired: 'Expired', revoked: 'Revoked', ended: 'Ended' },
   opened: (count: number) => (count === 0 ? 'Never' : count === 1 ? 'Once' : `${count} times`),

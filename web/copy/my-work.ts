@@ -12,7 +12,8 @@ export const myWork = {
   text: 'What waits for you, what is yours and due, and what is nobody’s yet.',
   waiting: {
     title: 'Waits for you',
-    text: 'Others go on once you have decided, or handed it in.',
+    text: 'Others cannot go on until you have decided, or handed something in.',
+    askedBy: 'Asked by',
     figure: {
       decide: (what: string) => `${what} to decide`,
       hand_in: (what: string) => `${what} to hand in`,

@@ -1,4 +1,13 @@
 import { counted, countWord } from './counts.ts'
+import { lower } from './records.ts'
+
+/** Whom publishing a version asks. */
+interface Audience {
+  readonly isAsked: boolean
+  readonly people: number
+  readonly byLink: number
+  readonly sendsMail: boolean
+}
 
 /** What the pages of policies say. */
 export const policies = {
@@ -16,10 +25,13 @@ export const policies = {
     label: 'Text of the policy',
     hash: 'SHA-256 of the text',
     changelog: 'What changed',
-    inForce: (label: string) => `Version ${label} is in force. This one is not yet.`,
+    inForce: (label: string) => `Version ${label} is in force; this one is not yet.`,
     overtaken: (label: string) => `Version ${label} is in force in its place.`,
     discarded: 'Discarded: nobody goes on with it.',
     rejected: 'Rejected',
+    rejectedBy: 'Rejected by',
+    nextInMaking: (label: string, status: string) => `Version ${label} is in preparation: ${lower(status)}.`,
+    lookAt: (label: string) => `Open version ${label}`,
     placeholders: 'Names and dates are filled in for good when it is submitted.',
     unsaved: {
       title: 'You have a text here that is not saved',
@@ -56,12 +68,29 @@ export const policies = {
   },
   approval: {
     title: 'Approval',
-    any: 'One of its approvers has to approve it.',
-    all: 'All of its approvers have to approve it.',
-    n: (count: number) => `${countWord(count)} of its approvers have to approve it.`,
-    nobody: 'The policy names no approver yet: name one, then submit it.',
-    name: 'Name the approver',
+    any: 'One of its approvers must approve it.',
+    all: 'All of its approvers must approve it.',
+    n: (count: number) => `${countWord(count)} of its approvers must approve it.`,
+    nobody: (missing: readonly string[]) =>
+      `The policy has no ${missing.join(' and no ')} yet. Choose before you submit it.`,
+    name: 'Save',
+    ready: 'Approved as its approvers read it: it can be published.',
     yours: 'You are asked to decide on this text.',
+  },
+  publishing: {
+    text: (label: string, { isAsked, people, byLink, sendsMail }: Audience, dueDay: string) => {
+      const inForce = `Version ${label} comes into force at once.`
+      if (!isAsked)
+        return `Nobody is asked to acknowledge it: the policy’s details do not ask for that. ${inForce}`
+      if (people === 0) return `Nobody is asked to acknowledge it: its audience is empty. ${inForce}`
+      const asked = `${counted(people, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`
+      if (byLink === 0) return `${asked} All of them sign in, and are told in the app. ${inForce}`
+      const [who, links] = byLink === 1 ? ['does', 'the link'] : ['do', 'their links']
+      const told = sendsMail
+        ? `${counted(byLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`
+        : `${countWord(byLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under Acknowledgement.`
+      return `${asked} ${told} ${inForce}`
+    },
   },
   editor: {
     write: 'Write',
@@ -119,10 +148,12 @@ export const policies = {
   compare: {
     label: (from: string, to: string) => `Changes from version ${from} to ${to}`,
     same: 'Both say the same.',
-    counts: (added: number, removed: number, moved: number) =>
-      `${countWord(added)} added, ${countWord(removed)} removed, ${countWord(moved)} moved`,
+    /** Of passages, those of which there are some. */
+    counts: (changed: number, added: number, removed: number, moved: number, reformatted: number) =>
+      `${counted(changed, 'passage', 'passages')} reworded, ${countWord(added)} added, ${countWord(removed)} removed, ${countWord(moved)} moved${reformatted > 0 ? `, ${countWord(reformatted)} with new formatting` : ''}`,
     movedHere: 'Moved here',
     movedAway: 'Moved elsewhere',
+    reformatted: 'Only its formatting changed',
     unchanged: (count: number) => `${countWord(count)} ${count === 1 ? 'passage' : 'passages'} unchanged`,
     comparing: 'Comparing …',
     coarse:
@@ -132,13 +163,15 @@ export const policies = {
   round: {
     title: 'Acknowledgement',
     nobody:
-      'Nobody is asked to acknowledge it. Its audience, and that it is to be acknowledged, stand in its details.',
-    notYet: 'Its audience is asked once a version of it is published.',
+      'Nobody is asked to acknowledge it. Under Details, set its audience and that it is to be acknowledged.',
+    notYet: 'Its audience is asked as soon as a version is published.',
     counts: (done: number, asked: number) =>
       `${countWord(done)} of ${countWord(asked)} acknowledged the version in force`,
     late: (count: number) => `${countWord(count)} late`,
     exempted: (count: number) => `${countWord(count)} exempt`,
     show: 'Show',
+    search: 'Search people',
+    noMatch: 'Nobody matches.',
     shown: { late: 'Late', open: 'Open', acknowledged: 'Acknowledged', all: 'All' },
     none: {
       late: 'Nobody is late.',
@@ -148,11 +181,11 @@ export const policies = {
     },
     remind: 'Remind',
     toHandOver: (count: number) =>
-      `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, from the list of guests below.`,
+      `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, under “Guest links” below.`,
     reminded: (count: number) =>
       count === 0
-        ? 'Everybody was told within the hour: nobody is reminded again yet.'
-        : `${countWord(count)} ${count === 1 ? 'person is' : 'people are'} reminded.`,
+        ? 'Everybody was notified within the last hour, so nobody is reminded again yet.'
+        : `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
     certificate: 'Certificate',
     formats: {
       pdf: 'As PDF, to be handed over',
@@ -164,7 +197,7 @@ export const policies = {
       status: 'Status',
       version: 'Version',
       due: 'Due',
-      last: 'Last',
+      last: 'Latest',
       acts: 'What to do',
     },
     states: {
@@ -175,14 +208,14 @@ export const policies = {
       cancelled: 'Ended',
     },
     isLate: 'late',
-    byLink: 'by a link',
+    byLink: 'by link',
     hidden: 'Somebody of the directory',
-    told: (count: number) => `Written to ${count === 1 ? 'once' : `${countWord(count)} times`}`,
+    told: (count: number) => `Notified ${count === 1 ? 'once' : `${countWord(count)} times`}`,
     exempt: 'Exempt',
     exemptOne: (name: string) => `Exempt ${name}`,
     exempting: {
       title: 'Exempt from acknowledging',
-      text: 'Nothing is asked of them about this version any more. The reason stands in the log.',
+      text: 'They no longer have to acknowledge this version. The reason is kept in the log.',
       submit: 'Exempt',
       reason: 'Reason',
     },
@@ -207,38 +240,47 @@ export const policies = {
       owner_changed: 'changed the owner',
       approver_changed: 'changed the approver',
       review_date_changed: 'changed the next review',
-      exception_requested: 'asked for an exception',
-      exception_granted: 'granted an exception',
-      exception_denied: 'denied an exception',
-      exception_revoked: 'revoked an exception',
-      exception_expired: 'ended an exception, which expired',
+      exception_requested: 'requested',
+      exception_granted: 'granted',
+      exception_denied: 'denied',
+      exception_revoked: 'revoked',
+      exception_expired: 'ended, as it expired,',
       attestation_requested: 'asked its audience to acknowledge',
       attestation_ended: 'ended requests to acknowledge',
       attestation_acknowledged: 'acknowledged',
       attestation_exempted: 'exempted somebody from acknowledging',
-      attestation_reminded: 'reminded who has not acknowledged it',
-      certificate_downloaded: 'took out a certificate of acknowledgements',
+      attestation_reminded: 'reminded those who have not acknowledged it',
+      certificate_downloaded: 'downloaded a certificate of acknowledgements',
     },
     asked: (people: number) => `asked ${counted(people, 'person', 'people')} to acknowledge`,
     ended: (requests: number) => `ended ${counted(requests, 'request', 'requests')} to acknowledge`,
     exempted: (person: string) => `exempted ${person} from acknowledging`,
     thePolicy: 'the policy',
-    theException: 'The exception',
+    exception: 'an exception',
   },
   standing: {
     label: 'How policies stand',
+    draft: 'Draft',
     inForce: 'In force',
     inReview: 'In review',
     overdue: 'Review overdue',
+    templates: 'Templates',
     upload: 'Upload files',
   },
   templates: {
     title: 'Policy templates',
-    text: 'Texts of our own to begin with: each becomes a draft that you make yours.',
+    about:
+      'Texts to begin with. Read one, and add it: it becomes a draft that you adapt, submit and publish.',
+    text: 'Text of the template',
     answered: (all: number, linked: number) =>
       linked > 0 ? `${countWord(all)}, ${countWord(linked)} of active frameworks` : countWord(all),
+    answersOf: (framework: string, count: number) =>
+      `${framework}: ${counted(count, 'requirement', 'requirements')}`,
+    read: 'Read',
+    readOne: (title: string) => `Read “${title}”`,
     add: 'Add',
     addOne: (title: string) => `Add “${title}”`,
+    addThis: 'Add as a draft',
     there: 'Open',
     columns: { title: 'Template', answers: 'Requirements', acts: 'What to do' },
     register: 'All policies',

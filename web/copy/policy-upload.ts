@@ -3,7 +3,7 @@ import { countWord } from './counts.ts'
 /** What is said where many files become policies. */
 export const policyUpload = {
   title: 'Upload policies',
-  text: 'Each file becomes a policy with a draft: Word and PDF as they are, the others as a text. What it is called and what it is are guessed: set right what is not.',
+  text: 'Each file becomes a policy with a draft: Word and PDF as they are, the others as text. Names and types are guessed: correct what is wrong.',
   drop: 'Drop the files here',
   choose: 'Choose files',
   taken: (most: number) =>
@@ -24,7 +24,7 @@ export const policyUpload = {
   twice: 'Another file has this name.',
   nameless: 'Give it a name.',
   unread: {
-    type: 'It cannot be read here: save it as .docx, PDF, Markdown or plain text.',
+    type: 'This type of file cannot be read here: save it as .docx, PDF, Markdown or plain text.',
     noText: 'There is no text in it that can be read.',
     empty: 'It is empty, or cannot be taken out of its archive: choose the file itself.',
     archive: 'It is no ZIP archive that can be taken apart here: choose the files in it.',

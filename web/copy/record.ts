@@ -20,7 +20,7 @@ export const record = {
     log: 'Log',
     history: 'History',
     signals: 'Signals',
-    owns: 'Owns',
+    owns: 'Named in',
   },
   tabsLabel: (reference: string) => `About ${reference}`,
   add: 'Add details',
@@ -29,6 +29,8 @@ export const record = {
   created: 'Created',
   updated: 'Last change',
   archived: 'Archived',
+  /** How often the record was saved; what is called its version by programs is often another number to people. */
+  saves: 'Record version',
   status: (title: string, state: string) => `${title}: ${state}`,
   print: 'Print',
   more: 'More about this record',
@@ -124,10 +126,12 @@ export const record = {
     statuses: deliveries.statuses as Readonly<Record<string, string>>,
   },
   owns: {
-    title: 'Owns',
-    none: 'Owns nothing.',
+    title: 'Named in',
+    none: 'No record names them.',
     record: 'Record',
     kind: 'Kind',
     as: 'Role',
+    state: 'Status',
+    date: 'Next date',
   },
 }

@@ -56,7 +56,7 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
   },
   policy: {
     title: 'Policies',
-    text: 'What your organization lays down for itself: what is in force, what is being reviewed, and what is due again.',
+    text: 'The rules of your organization: what is in force, under review, and due for review.',
   },
   policy_version: {
     title: 'Policy versions',
@@ -183,18 +183,6 @@ export const records = {
       `Change ${lower(title)} of ${counted(count, 'record', 'records')} to ${state}`,
     submit: (state: string) => `Set to ${state}`,
   },
-  empty: {
-    title: (many: string) => `No ${many} yet`,
-    text: (noun: Noun) => `Add ${first(noun)} here, or from a program:`,
-    textOnly: (noun: Noun) => `Add ${first(noun)} here.`,
-    viewer: 'Editors and admins add them.',
-    key: 'PLUMBLINE_KEY holds an API key with the scope',
-  },
-  nothing: {
-    title: 'No matches',
-    text: 'Nothing matches all of these filters and search words.',
-    clear: 'Clear filters and search',
-  },
   form: {
     title: (noun: Noun) => `${noun.made ?? 'Add'} ${withArticle(noun)}`,
     submit: ({ one, made = 'Add' }: Noun) => `${made} ${one}`,
@@ -225,9 +213,6 @@ export const records = {
   },
   keys: { search: '/', next: 'j', previous: 'k', select: 'x', create: 'c' },
 }
-
-/** Of what is not counted there is no first. */
-const first = ({ one, article }: Noun): string => (article === 'none' ? one : `the first ${one}`)
 
 export const palette = {
   open: 'Search',

@@ -3,31 +3,31 @@ export const toRead = {
   version: (version: string) => `Version ${version}`,
   due: 'Please acknowledge it by',
   changed: 'What changed',
-  reachEnd: 'Read to the end of the text to go on.',
+  reachEnd: 'Read to the end of the text to continue.',
   submit: 'Acknowledge',
   file: {
-    text: 'It is a file. Download it and read it, and come back to this page.',
+    text: 'This policy is a file. Download and read it, then come back to this page.',
     download: 'Download',
-    first: 'Download and read the file to go on.',
+    first: 'Download and read the file to continue.',
     hash: 'SHA-256 of the file',
   },
   done: {
     title: 'Thank you',
-    text: 'It was recorded that you acknowledged this text.',
+    text: 'Your acknowledgement has been recorded.',
     at: 'Acknowledged',
     later: (version: string) =>
-      `Version ${version} is in force by now. If you have to read that too, you were told in a message of its own.`,
+      `Version ${version} is in force by now. If you have to read that one too, you were sent a separate message.`,
   },
   replaced: {
     title: 'A new version has replaced this text',
     text: 'It was published while you were reading. Nothing was recorded for the version that you read.',
     read: (version: string) => `Read version ${version}`,
   },
-  over: 'Nothing is asked of you about this text any more.',
+  over: 'You no longer need to acknowledge this text.',
   hash: 'SHA-256 of the text',
   mine: {
     title: 'To read',
-    text: 'Policies that ask for your acknowledgement.',
+    text: 'Policies you are asked to acknowledge.',
     late: 'late',
     due: 'due',
   },
@@ -35,33 +35,33 @@ export const toRead = {
 }
 
 export const guestPage = {
-  title: 'You were asked to read something',
-  text: 'Open it here. You need no account.',
+  title: 'You have been asked to read a document',
+  text: 'You do not need an account.',
   open: 'Open',
   gone: {
-    title: 'This link opens nothing',
-    text: 'Perhaps a later mail brought a newer one, or it was not copied whole. Else ask whoever sent it for a new one.',
+    title: 'This link does not work',
+    text: 'A later mail may have brought a newer one, or it was not copied completely. Otherwise ask whoever sent it for a new one.',
   },
   over: {
     expired: {
       title: 'This link has expired',
-      text: 'Nothing more can be recorded by it. Ask whoever sent it for more time, or for a new link.',
+      text: 'Nothing more can be recorded with it. Ask whoever sent it for more time, or for a new link.',
     },
     revoked: {
       title: 'This link was revoked',
-      text: 'Whoever sent it has taken it back. If you still have to answer, ask them for a new one.',
+      text: 'Whoever sent it has withdrawn it. If you still have to answer, ask them for a new one.',
     },
     used_up: {
-      title: 'This link was used already',
-      text: 'It was opened as often as it may be. Ask whoever sent it for a new one.',
+      title: 'This link has been used up',
+      text: 'It has been opened as often as it may be. Ask whoever sent it for a new one.',
     },
     nothing_asked: {
-      title: 'Nothing is asked of you any more',
-      text: 'This text needs no answer from you by now. You can close this page.',
+      title: 'Nothing more is asked of you',
+      text: 'You no longer need to acknowledge this text. You can close this page.',
     },
     other_way: {
       title: 'There is a newer link for you',
-      text: 'Use the link of the latest mail. If you have an account by now, sign in: the text is in your work there.',
+      text: 'Use the link in the latest mail. If you have an account by now, sign in: the text is under My work.',
     },
     away: {
       title: 'Open the link again',
@@ -76,9 +76,9 @@ export const guestPage = {
   leave: 'Leave',
   code: {
     title: 'Is this mailbox yours?',
-    text: 'A link can be forwarded. Before your answer is recorded, a code goes to the address that the link was sent to.',
+    text: 'Links can be forwarded. So before your acknowledgement is recorded, we send a code to the address that received the link.',
     send: 'Send me a code',
-    sent: (minutes: number) => `A code was sent. It is good for ${minutes} minutes.`,
+    sent: (minutes: number) => `We sent a code. It is valid for ${minutes} minutes.`,
     label: 'Code from the mail',
     submit: 'Confirm',
     again: 'Send another code',

@@ -1,7 +1,7 @@
 /** What is shown to who is here for themselves alone. */
 export const yours = {
   title: 'Yours',
-  text: 'What is yours to do here, and what you answer for.',
+  text: 'What you have to do here, and what you are responsible for.',
   none: 'Nothing.',
   due: 'Due',
 }

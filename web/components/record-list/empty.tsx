@@ -3,6 +3,7 @@ import { needsOf } from '../../../model/access.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isForPersons, scopesInWords } from '../../../model/needs.ts'
 import { parentKind } from '../../client/kinds.ts'
+import { emptyRegister } from '../../copy/empty-register.ts'
 import { exporting } from '../../copy/exporting.ts'
 import { records, registerWords } from '../../copy/records.ts'
 import { AppLink } from '../app-link.tsx'
@@ -11,7 +12,8 @@ import { CodeSample } from '../code-sample.tsx'
 /** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
 export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => void) | null }) {
   const { many, text } = registerWords(kind)
-  const words = records.empty
+  const words = emptyRegister.empty
+  const begin = emptyRegister.begin[kind.name] ?? []
   const adding = needsOf(kind, 'create')
   const hasCall = adding !== undefined && !isForPersons(adding) && kind.example !== undefined
   return (
@@ -25,10 +27,19 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
       </Text>
       {add && (
         <Group gap="xs" justify="center">
-          <Button onClick={add}>{records.form.submit(kind.noun)}</Button>
-          <Button variant="default" component={AppLink} href={`/import/${kind.page}`}>
-            {exporting.import}
+          {begin.map(({ title, href }, at) => (
+            <Button key={href} variant={at === 0 ? 'filled' : 'default'} component={AppLink} href={href}>
+              {title}
+            </Button>
+          ))}
+          <Button variant={begin.length > 0 ? 'default' : 'filled'} onClick={add}>
+            {records.form.submit(kind.noun)}
           </Button>
+          {begin.length === 0 && (
+            <Button variant="default" component={AppLink} href={`/import/${kind.page}`}>
+              {exporting.import}
+            </Button>
+          )}
         </Group>
       )}
       {add && hasCall && (
@@ -59,7 +70,7 @@ function curlOf(kind: DescribedKind): string {
 }
 
 export function NothingMatches({ clear }: { clear: () => void }) {
-  const words = records.nothing
+  const words = emptyRegister.nothing
   return (
     <Stack align="center" gap="xs" p="xl" ta="center">
       <Text component="h2" fz="1rem" fw={600} m={0}>

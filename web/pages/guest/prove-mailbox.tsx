@@ -1,6 +1,7 @@
 import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { capital } from '../../../model/capital.ts'
 import { callAsGuest } from '../../client/guest-calls.ts'
 import { Problem } from '../../client/problem.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
@@ -17,8 +18,13 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
     onSuccess: proved,
   })
   const wrong = wrongIn(confirming.error)
+  // It takes the place of the button that was in sight, and is larger than that.
+  const shown = useRef<HTMLDivElement>(null)
+  const { isSuccess } = sending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it grows once the code was sent
+  useEffect(() => void shown.current?.scrollIntoView({ block: 'nearest' }), [isSuccess])
   return (
-    <Paper withBorder p="md">
+    <Paper withBorder p="md" ref={shown}>
       <Stack gap="sm">
         <Title order={2} size="h4">
           {words.title}
@@ -75,4 +81,6 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
 
 /** What the service says of the code. */
 const wrongIn = (error: unknown): string | undefined =>
-  error instanceof Problem ? error.errors.find(({ path }) => path === 'code')?.message : undefined
+  error instanceof Problem
+    ? error.errors.flatMap(({ path, message }) => (path === 'code' ? capital(message) : []))[0]
+    : undefined

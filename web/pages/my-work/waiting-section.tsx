@@ -7,6 +7,7 @@ import { listAddress } from '../../client/list-address.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { useOwnIds, waitingFor } from '../../client/waiting.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { RecordRows, Standing } from '../../components/record-rows.tsx'
 import { Section } from '../../components/section.tsx'
@@ -64,6 +65,11 @@ export function WaitingSection({
         rows={rowsOf(waiting)}
         aside={(row) => (
           <>
+            {row.asked && (
+              <span>
+                {myWork.waiting.askedBy} <bdi>{row.asked.by}</bdi>, <Moment at={row.asked.at} />
+              </span>
+            )}
             <StateInPlace one={row} isMine={isMine} told={setFault} />
             <Standing state={null} date={row.date} />
           </>

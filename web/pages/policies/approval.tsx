@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
+import { placeholdersIn } from '../../../model/policy-text.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, type Principal, recordQuery } from '../../client/records.ts'
@@ -18,8 +19,8 @@ import { isInTheMaking, type Version } from './version.ts'
 
 const words = policies.approval
 
-const NameApprover = lazy(() =>
-  fetchCode(() => import('./name-approver.tsx')).then((code) => ({ default: code.NameApprover })),
+const NamePeople = lazy(() =>
+  fetchCode(() => import('./name-people.tsx')).then((code) => ({ default: code.NamePeople })),
 )
 
 interface Decision extends AnyRecord {
@@ -27,6 +28,8 @@ interface Decision extends AnyRecord {
   readonly status: 'pending' | 'approved' | 'rejected' | 'voided'
   readonly comment: string | null
   readonly decidedAt: string | null
+  /** As the approver was called then. */
+  readonly approverName: string | null
   readonly round: number
 }
 
@@ -50,17 +53,16 @@ export function Approval({
 }) {
   const decisionKind = useKind(kindIndex.policy_decision)
   const { person, role } = useSignedIn()
-  const { data } = useQuery(recordQuery(decisionKind, 'list', { versionId: [version.id], limit: 200 }))
-  const all = (data?.data ?? []) as readonly AnyRecord[] as readonly Decision[]
-  const decisions = all.filter(({ round }) => round === version.round).toReversed()
+  const decisions = useDecisions(version.id)
+    .filter(({ round }) => round === version.round)
+    .toReversed()
   const isAsked =
     version.status === 'pending_approval' &&
     decisions.some(({ approver, status }) => status === 'pending' && approver.refId === person.id)
   const isOpen = isInTheMaking(version)
   if (!isOpen && decisions.length === 0) return null
-  // Nobody could decide: it is not submitted before somebody is named.
-  const further = (policy.extraApproverIds ?? []) as readonly string[]
-  const isUnnamed = version.status === 'draft' && !policy.approver && further.length === 0
+  const missing = missingIn(policy, version)
+  const isUnnamed = missing.length > 0
   const mayName = isUnnamed && allowsRole(scope('write:policies'), role)
   return (
     <Stack component="section" gap="xs" className={styles.approval} aria-label={words.title}>
@@ -68,7 +70,15 @@ export function Approval({
         <Group justify="space-between" gap="sm">
           <Group gap="sm">
             <StateMark kind={kind} field="status" state={version.status} />
-            <Text size="sm">{isAsked ? words.yours : neededOf(policy)}</Text>
+            <Text size="sm">
+              {isAsked
+                ? words.yours
+                : isUnnamed
+                  ? words.nobody(missing)
+                  : version.status === 'approved'
+                    ? words.ready
+                    : neededOf(policy)}
+            </Text>
           </Group>
           <Group gap="xs">
             <RecordOperations
@@ -82,7 +92,7 @@ export function Approval({
       )}
       {mayName && (
         <Suspense>
-          <NameApprover policy={policy} />
+          <NamePeople policy={policy} missing={missing} />
         </Suspense>
       )}
       {version.status !== 'draft' && decisions.length > 0 && (
@@ -109,7 +119,26 @@ export function Approval({
   )
 }
 
-function neededOf({ approver, quorum, quorumCount }: AnyRecord): string {
-  if (!approver) return words.nobody
+/** What approvers said of a version, or are yet to say, in all its rounds: the latest first. */
+export function useDecisions(versionId: string): readonly Decision[] {
+  const { data } = useQuery(
+    recordQuery(kindIndex.policy_decision, 'list', { versionId: [versionId], limit: 200 }),
+  )
+  return (data?.data ?? []) as readonly AnyRecord[] as readonly Decision[]
+}
+
+/** Whom a draft lacks to be submitted: somebody who decides on it, and whoever its text names. */
+function missingIn(policy: AnyRecord, { status, content }: Version): ('owner' | 'approver')[] {
+  if (status !== 'draft') return []
+  const named = placeholdersIn(content ?? '')
+  const further = (policy.extraApproverIds ?? []) as readonly string[]
+  const hasApprover = policy.approver || (further.length > 0 && !named.includes('policy.approver'))
+  return [
+    ...(policy.owner || !named.includes('policy.owner') ? [] : (['owner'] as const)),
+    ...(hasApprover ? [] : (['approver'] as const)),
+  ]
+}
+
+function neededOf({ quorum, quorumCount }: AnyRecord): string {
   return quorum === 'any' ? words.any : quorum === 'all' ? words.all : words.n(Number(quorumCount))
 }

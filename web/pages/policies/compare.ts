@@ -12,28 +12,33 @@ import { alignPassages, type Stretch } from './align-passages.ts'
 
 export type Change =
   | { readonly type: 'same' | 'added' | 'removed' | 'moved_here' | 'moved_away'; readonly text: string }
-  | { readonly type: 'changed'; readonly words: readonly Words[] }
+  | Changed
+
+export interface Changed {
+  readonly type: 'changed'
+  readonly words: readonly Words[]
+}
 
 export interface Words {
   readonly type: 'same' | 'added' | 'removed'
   readonly text: string
 }
 
-export interface Comparison {
+export interface Comparison<Told = Change> {
   /** What leads from one text to the other, in the order of the latter. */
-  readonly changes: readonly Change[]
+  readonly changes: readonly Told[]
   /** Whether some of it is told by whole passages, because more would have taken too long. */
   readonly isCoarse: boolean
 }
 
-/** Shorter ones are alike by chance. */
+/** Shorter ones are alike by chance, but for headings. */
 const MOVED_AT_LEAST = 24
 /** Longer ones are cut where a sentence ends, and compared as several. */
 const PASSAGE_AT_MOST = 2_000
 /** What shares less than this part of its words is another passage, and no other wording of the same. */
 const ALIKE_FROM = 0.35
 /** Beyond it whole passages are shown: nobody follows so many changes within one. */
-const EDITS_AT_MOST = 200
+export const EDITS_AT_MOST = 200
 /** Of all passages together: pairs of which it is judged whether they are alike, and what comparing them by word takes. */
 const PAIRS_AT_MOST = 20_000
 const LETTERS_AT_MOST = 6_000_000
@@ -80,6 +85,8 @@ const SENTENCE = new RegExp(
   'gu',
 )
 
+const HEADING = /^#{1,6} /
+
 /** Passages that are gone in one place and new in another. */
 function movedAmong(
   stretches: readonly Stretch[],
@@ -89,7 +96,7 @@ function movedAmong(
   const others = stretches.flatMap((one) => (one.isSame ? [] : [one]))
   const gone = new Set(others.flatMap(({ from }) => before.slice(...from)))
   const come = others.flatMap(({ to }) => after.slice(...to))
-  return new Set(come.filter((one) => one.length >= MOVED_AT_LEAST && gone.has(one)))
+  return new Set(come.filter((one) => (one.length >= MOVED_AT_LEAST || HEADING.test(one)) && gone.has(one)))
 }
 
 /** How much more is compared. */

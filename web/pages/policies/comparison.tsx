@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { createContext, useContext, useMemo, useState } from 'react'
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { Pictures } from '../../client/pictures.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
-import { Shown } from '../../components/markdown.tsx'
+import { Markdown, Shown } from '../../components/markdown.tsx'
 import { policies } from '../../copy/policies.ts'
-import type { Change } from './compare.ts'
+import { cellsOf, isRow, type Passage, type ReadChange } from './as-read.ts'
 import styles from './policies.module.css'
 import { useComparison, useDrawnOf } from './use-comparison.ts'
 import { comparedTexts, type Version } from './version.ts'
@@ -14,26 +14,29 @@ const words = policies.compare
 /** So many unchanged passages stand around each change; the rest is folded. */
 const AROUND = 1
 
-/** What changed from one version to another, by word. */
+/** What changed from one version to another, by word, as it is read. */
 export function Comparison({
   from,
   to,
+  fill,
   label = words.label(from.label, to.label),
 }: {
   from: Version
   to: Version
+  /** Fills the placeholders of what is written, alike in both. */
+  fill?: (content: string) => string
   label?: string
 }) {
-  const [before, after] = comparedTexts(from, to)
+  const [before, after] = comparedTexts(from, to, fill)
   const comparison = useComparison(before, after)
   const parts = useMemo(() => foldedIn(comparison?.changes ?? []), [comparison])
   const { drawn, more } = useDrawnOf(parts.length)
-  const said = useMemo(() => comparison && saidOf(comparison.changes), [comparison])
+  const told = useMemo(() => comparison && toldOf(comparison.changes), [comparison])
   return (
     <article className={styles.sheet} aria-label={label} aria-busy={!comparison}>
       <Stack gap="sm" className={styles.compared}>
         <Text size="sm" c="dimmed" role="status">
-          {said ?? words.comparing}
+          {told ?? words.comparing}
         </Text>
         {comparison?.isCoarse && <Text size="sm">{words.coarse}</Text>}
         <Compared value={{ before: from.id, after: to.id }}>
@@ -41,7 +44,7 @@ export function Comparison({
             .slice(0, drawn)
             .map(({ at, some }) =>
               some.length === 1 && some[0]!.type !== 'same' ? (
-                <Passage key={at} change={some[0]!} />
+                <ChangeOf key={at} change={some[0]!} />
               ) : (
                 <Unchanged key={at} some={some} />
               ),
@@ -59,17 +62,17 @@ export function Comparison({
   )
 }
 
-function saidOf(changes: readonly Change[]): string {
-  const count = { same: 0, added: 0, removed: 0, moved_here: 0, moved_away: 0, changed: 0 }
+function toldOf(changes: readonly ReadChange[]): string {
+  const count = { same: 0, added: 0, removed: 0, moved_here: 0, moved_away: 0, changed: 0, reformatted: 0 }
   for (const { type } of changes) count[type] += 1
   return count.same === changes.length
     ? words.same
-    : words.counts(count.added + count.changed, count.removed + count.changed, count.moved_here)
+    : words.counts(count.changed, count.added, count.removed, count.moved_here, count.reformatted)
 }
 
 /** Changes one by one, and what is unchanged between them in runs. */
-function foldedIn(changes: readonly Change[]): { at: number; some: readonly Change[] }[] {
-  const parts: { at: number; some: Change[] }[] = []
+function foldedIn(changes: readonly ReadChange[]): { at: number; some: readonly ReadChange[] }[] {
+  const parts: { at: number; some: ReadChange[] }[] = []
   changes.forEach((change, at) => {
     const last = parts.at(-1)
     if (change.type === 'same' && last?.some.at(0)?.type === 'same') last.some.push(change)
@@ -78,54 +81,113 @@ function foldedIn(changes: readonly Change[]): { at: number; some: readonly Chan
   return parts
 }
 
-function Unchanged({ some }: { some: readonly Change[] }) {
+function Unchanged({ some }: { some: readonly ReadChange[] }) {
   const [isOpen, setIsOpen] = useState(some.length <= 2 * AROUND + 1)
   if (isOpen)
     return some.map((change, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: passages have no names
-      <Passage key={at} change={change} />
+      <ChangeOf key={at} change={change} />
     ))
   return (
     <>
-      <Passage change={some[0]!} />
+      <ChangeOf change={some[0]!} />
       <p className={styles.fold}>
         <Button variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
           {words.unchanged(some.length - 2 * AROUND)}
         </Button>
       </p>
-      <Passage change={some.at(-1)!} />
+      <ChangeOf change={some.at(-1)!} />
     </>
   )
 }
 
-function Passage({ change }: { change: Change }) {
+function ChangeOf({ change }: { change: ReadChange }) {
   switch (change.type) {
     case 'changed':
       return (
-        <p className={styles.passage}>
+        <Looking passage={change.passage}>
           {change.words.map(({ type, text }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: words have no names
             <Marked key={at} type={type} text={text} />
           ))}
-        </p>
+        </Looking>
       )
     case 'moved_here':
     case 'moved_away':
+    case 'reformatted':
       return (
-        <p className={`${styles.passage} ${styles.moved} ${change.type === 'moved_away' ? styles.away : ''}`}>
-          <Text span size="xs" fw={600}>
-            {change.type === 'moved_here' ? words.movedHere : words.movedAway}
+        <div
+          className={`${styles.moved} ${change.type === 'moved_away' ? styles.away : ''}`}
+          data-type={change.type}
+        >
+          <Text size="xs" fw={600}>
+            {NOTES[change.type]}
           </Text>
-          {'\n'}
-          <Marked type="same" text={change.text} />
-        </p>
+          <Whole text={change.text} isGone={change.type === 'moved_away'} />
+        </div>
+      )
+    case 'added':
+      return (
+        <ins className={styles.whole}>
+          <Whole text={change.text} />
+        </ins>
+      )
+    case 'removed':
+      return (
+        <del className={styles.whole}>
+          <Whole text={change.text} isGone />
+        </del>
       )
     default:
+      return <Whole text={change.text} />
+  }
+}
+
+const NOTES = { moved_here: words.movedHere, moved_away: words.movedAway, reformatted: words.reformatted }
+
+/** A passage of which every word stands alike. */
+function Whole({ text, isGone = false }: { text: string; isGone?: boolean }) {
+  const compared = useContext(Compared)!
+  if (isRow(text))
+    return (
+      <p className={styles.row}>
+        {cellsOf(text).map((cell, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no names
+          <span key={at}>
+            <ForeignText>{cell}</ForeignText>
+          </span>
+        ))}
+      </p>
+    )
+  return (
+    <Pictures value={{ of: 'version', id: isGone ? compared.before : compared.after }}>
+      <Markdown isDocument>{text}</Markdown>
+    </Pictures>
+  )
+}
+
+/** Words in the look of their passage. */
+function Looking({ passage: { look, level, mark }, children }: { passage: Passage; children: ReactNode }) {
+  switch (look) {
+    case 'heading':
       return (
-        <p className={styles.passage}>
-          <Marked type={change.type} text={change.text} />
+        <p className={styles.heading} data-level={level}>
+          {children}
         </p>
       )
+    case 'item':
+      return (
+        <p className={styles.item}>
+          <span>{mark}</span>
+          <span>{children}</span>
+        </p>
+      )
+    case 'quote':
+      return <blockquote className={styles.passage}>{children}</blockquote>
+    case 'code':
+      return <pre className={styles.passage}>{children}</pre>
+    default:
+      return <p className={styles.passage}>{children}</p>
   }
 }
 

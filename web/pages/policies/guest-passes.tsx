@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,6 +31,8 @@ export function GuestPasses({ recordId, mayWrite }: { recordId: string; mayWrite
   const guarded = useGuardedCall()
   const [act, setAct] = useState<Act | null>(null)
   const [way, setWay] = useState<Way | null>(null)
+  // The same people stand in the round above, with how far they are.
+  const [isShown, setIsShown] = useState(false)
   const sending = useMutation({
     mutationFn: async ({ id, expiresAt, name }: Pass) => {
       setWay({ title: `${words.sent}: ${name}`, expiresAt, ...(await guarded('sendGuestLink', { id })) })
@@ -62,10 +64,27 @@ export function GuestPasses({ recordId, mayWrite }: { recordId: string; mayWrite
       ),
   }
   return (
-    <Section title={words.title} text={words.text}>
+    <Section
+      title={words.title}
+      text={words.text}
+      action={
+        <Button
+          variant="default"
+          size="compact-md"
+          aria-expanded={isShown}
+          onClick={() => setIsShown(!isShown)}
+        >
+          {isShown ? words.hide : words.show}
+        </Button>
+      }
+    >
       <ProblemAlert error={sending.error} />
-      <DataTable label={words.title} rows={rows} columns={mayWrite ? [...COLUMNS, acts] : COLUMNS} />
-      <MorePages of={passes} />
+      {isShown && (
+        <>
+          <DataTable label={words.title} rows={rows} columns={mayWrite ? [...COLUMNS, acts] : COLUMNS} />
+          <MorePages of={passes} />
+        </>
+      )}
       {act?.verb === 'extend' && <ExtendDialog pass={act.pass} close={close} />}
       {act?.verb === 'revoke' && (
         <DangerDialog

@@ -71,10 +71,12 @@ function LogEntry({
         ) : (
           OF_THE_POLICY.has(event) && words.thePolicy
         )}
-        {exceptionId && (
+        {exceptionId ? (
           <Anchor component={AppLink} href={`/${kindIndex.policy_exception.page}/${exceptionId}`} inherit>
-            {words.theException}
+            {words.exception}
           </Anchor>
+        ) : (
+          event.startsWith('exception_') && words.exception
         )}
       </Text>
       <Text size="xs" c="dimmed" className={styles.when}>

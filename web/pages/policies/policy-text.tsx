@@ -1,4 +1,4 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,6 +25,7 @@ import { TemplateRequirements } from './template-requirements.tsx'
 import { Unsaved } from './unsaved.tsx'
 import { filledDraft, isInTheMaking, type Version } from './version.ts'
 import { FilesCompared, VersionFile } from './version-file.tsx'
+import { VersionStanding } from './version-standing.tsx'
 
 const words = policies.text
 
@@ -72,7 +73,8 @@ function Versions({
   const other = versions.find(({ id }) => id === compare && id !== shown?.id)
   const begin = useBegin(kind, policy, (id) => show({ version: id, compare: undefined as never }))
   const [isEditing, setIsEditing] = useState(false)
-  const mayWrite = allowsRole(scope('write:policies'), useSignedIn().role)
+  const { organization, role } = useSignedIn()
+  const mayWrite = allowsRole(scope('write:policies'), role)
   const canBegin = mayWrite && policy.draftVersionId === null && policy.status !== 'retired'
   const beginning = canBegin && (
     <Button
@@ -185,7 +187,12 @@ function Versions({
             <>
               <Unsaved version={version} goOn={mayWrite ? () => setIsEditing(true) : null} />
               <Approval kind={kind} policy={policy} version={version} />
-              <Standing policy={policy} version={version} />
+              <VersionStanding
+                policy={policy}
+                version={version}
+                inMaking={inMaking}
+                show={(id) => show({ version: id, compare: undefined as never })}
+              />
               {policy.templateKey !== null && <TemplateRequirements policy={policy} />}
               {other ? (
                 <Whole key={other.id} id={other.id} kind={kind}>
@@ -194,7 +201,11 @@ function Versions({
                       <FilesCompared from={before} to={version} />
                     ) : (
                       <Suspense>
-                        <Comparison from={before} to={version} />
+                        <Comparison
+                          from={before}
+                          to={version}
+                          fill={(content) => filledDraft({ ...version, content }, policy, organization.name)}
+                        />
                       </Suspense>
                     )
                   }
@@ -236,7 +247,7 @@ function Whole({
 }
 
 function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
-  const { changelog, title } = version
+  const { changelog, label, status, title } = version
   const { organization } = useSignedIn()
   const text = version.text ? version.text : filledDraft(version, policy, organization.name)
   const isFile = version.file !== null
@@ -254,6 +265,9 @@ function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
         </Pictures>
       )}
       <footer className={styles.foot}>
+        <p>
+          {words.version} {label} · {valueWord(status)}
+        </p>
         {changelog && (
           <p>
             {words.changelog}: <bdi>{changelog}</bdi>
@@ -269,28 +283,6 @@ function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
       </footer>
     </article>
   )
-}
-
-/** What is to be known before the text is read: that it is not in force, or that somebody found it wrong. */
-function Standing({ policy, version }: { policy: AnyRecord; version: Version }) {
-  const label = policy.currentVersionId === null ? null : String(policy.versionLabel)
-  if (version.rejectionReason && version.status === 'draft')
-    return (
-      <Alert color="red" variant="light" title={words.rejected}>
-        <bdi>{version.rejectionReason}</bdi>
-      </Alert>
-    )
-  const told =
-    version.status === 'discarded'
-      ? words.discarded
-      : label === null
-        ? null
-        : version.status === 'superseded'
-          ? words.overtaken(label)
-          : isInTheMaking(version)
-            ? words.inForce(label)
-            : null
-  return told && <Text size="sm">{told}</Text>
 }
 
 /** Begins a version with the text in force, or an empty one. */

@@ -1,10 +1,12 @@
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowsRole, person } from '../../../model/needs.ts'
 import { call, type Input } from '../../client/calls.ts'
-import type { AnyRecord } from '../../client/records.ts'
+import { kindIndex } from '../../client/kinds.ts'
+import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
@@ -36,23 +38,20 @@ type Shown = keyof typeof SHOWN
 /** Who was asked to acknowledge a policy, who is late, and what can be done about it. */
 export function Round({ policy }: { policy: AnyRecord }) {
   const { id: policyId, currentVersionId, requiresAttestation } = policy
-  const [shown, setShown] = useState<Shown>('all')
-  const asked = usePages('listAttestations', { policyId, ...SHOWN[shown] })
-  const [exempted, setExempted] = useState<Asked | null>(null)
+  const all = usePages('listAttestations', { policyId })
   const mayWrite = allowsRole(person('write:policies'), useSignedIn().role)
   return (
-    <Loaded query={asked} lines={6}>
+    <Loaded query={all} lines={6}>
       {(data) => {
-        const rows = rowsOf(data)
         const { counts } = data.pages[0]!
-        if (rows.length === 0 && shown === 'all')
+        if (rowsOf(data).length === 0)
           return <Text size="sm">{requiresAttestation ? words.notYet : words.nobody}</Text>
         const open = counts.requested + counts.viewed
         return (
           <Stack gap="md">
             <Group justify="space-between" gap="sm">
-              <Group gap="sm">
-                <Text size="sm" fw={500}>
+              <Group gap="sm" role="status">
+                <Text fw={600} size="lg">
                   {words.counts(counts.acknowledged, open + counts.acknowledged)}
                 </Text>
                 {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
@@ -67,32 +66,65 @@ export function Round({ policy }: { policy: AnyRecord }) {
                 />
               </Group>
             </Group>
-            <SegmentedControl
-              aria-label={words.show}
-              size="xs"
-              value={shown}
-              onChange={(value) => setShown(value as Shown)}
-              data={Object.entries(words.shown).map(([value, label]) => ({ value, label }))}
-              style={{ alignSelf: 'flex-start' }}
-            />
-            {rows.length === 0 ? (
-              <Text size="sm">{words.none[shown]}</Text>
-            ) : (
-              <DataTable
-                label={words.title}
-                rows={rows}
-                columns={mayWrite && open > 0 ? [...COLUMNS, acts(setExempted)] : COLUMNS}
-              />
-            )}
-            <MorePages of={asked} />
+            <People policyId={policyId} mayExempt={mayWrite && open > 0} />
             {currentVersionId !== null && (
               <GuestPasses recordId={String(currentVersionId)} mayWrite={mayWrite} />
             )}
-            {exempted && <ExemptDialog asked={exempted} close={() => setExempted(null)} />}
           </Stack>
         )
       }}
     </Loaded>
+  )
+}
+
+/** Those who were asked, by how far they are and by what they are called. */
+function People({ policyId, mayExempt }: { policyId: string; mayExempt: boolean }) {
+  const [shown, setShown] = useState<Shown>('all')
+  const [typed, setTyped] = useState('')
+  const [q] = useDebouncedValue(typed.trim(), 150)
+  const asked = usePages('listAttestations', { policyId, ...SHOWN[shown], ...(q && { q }) })
+  const [exempted, setExempted] = useState<Asked | null>(null)
+  // Who may not know who they are does not look for them either.
+  const maySearch = mayDo(kindIndex.personnel, 'read', useSignedIn())
+  return (
+    <>
+      <Group gap="sm">
+        <SegmentedControl
+          aria-label={words.show}
+          size="xs"
+          value={shown}
+          onChange={(value) => setShown(value as Shown)}
+          data={Object.entries(words.shown).map(([value, label]) => ({ value, label }))}
+        />
+        {maySearch && (
+          <TextInput
+            type="search"
+            size="xs"
+            aria-label={words.search}
+            placeholder={words.search}
+            value={typed}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          />
+        )}
+      </Group>
+      <Loaded query={asked} lines={6}>
+        {(data) => {
+          const rows = rowsOf(data)
+          if (rows.length === 0) return <Text size="sm">{q ? words.noMatch : words.none[shown]}</Text>
+          return (
+            <>
+              <DataTable
+                label={words.title}
+                rows={rows}
+                columns={mayExempt ? [...COLUMNS, acts(setExempted)] : COLUMNS}
+              />
+              <MorePages of={asked} />
+            </>
+          )
+        }}
+      </Loaded>
+      {exempted && <ExemptDialog asked={exempted} close={() => setExempted(null)} />}
+    </>
   )
 }
 
@@ -110,9 +142,10 @@ const COLUMNS: readonly Column<Asked>[] = [
     cell: ({ person, signsIn }) => (
       <>
         {person ? <bdi>{person.name}</bdi> : words.hidden}
-        <Text span size="xs" c="dimmed" ml="xs">
+        <Text size="xs" c="dimmed">
           <bdi>{person?.department}</bdi>
-          {!signsIn && ` ${words.byLink}`}
+          {person?.department && !signsIn && ' · '}
+          {!signsIn && words.byLink}
         </Text>
       </>
     ),

@@ -12,6 +12,7 @@ const words = policies.standing
 const policy = kindIndex.policy
 
 const STANDING: readonly { readonly title: string; readonly filters: Filters }[] = [
+  { title: words.draft, filters: { status: ['draft'] } },
   { title: words.inForce, filters: { status: ['published'] } },
   { title: words.inReview, filters: { status: ['in_review', 'approved'] } },
   { title: words.overdue, filters: { reviewOverdue: true } },
@@ -39,9 +40,14 @@ export function PolicyStanding() {
         </ButtonLink>
       ))}
       {mayAdd && (
-        <ButtonLink to="/policies/upload" variant="subtle" size="compact-sm">
-          {words.upload}
-        </ButtonLink>
+        <>
+          <ButtonLink to="/policies/templates" variant="subtle" size="compact-sm">
+            {words.templates}
+          </ButtonLink>
+          <ButtonLink to="/policies/upload" variant="subtle" size="compact-sm">
+            {words.upload}
+          </ButtonLink>
+        </>
       )}
     </Group>
   )

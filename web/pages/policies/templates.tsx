@@ -1,7 +1,9 @@
 import { Anchor, Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
 import type { Output } from '../../client/calls.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { mayDo, readRecordsAgain } from '../../client/records.ts'
@@ -20,6 +22,10 @@ import styles from './policies.module.css'
 
 const words = policies.templates
 
+const TemplateReader = lazy(() =>
+  fetchCode(() => import('./template-reader.tsx')).then((code) => ({ default: code.TemplateReader })),
+)
+
 type Template = Output<'listPolicyTemplates'>['data'][number] & { id: string }
 
 /** Texts to begin with: what each answers, which are here already, and the way to make one a policy. */
@@ -28,6 +34,7 @@ export function PolicyTemplatesPage() {
   const mayAdd = mayDo(kind, 'create', useSignedIn())
   const templates = useAnswer('listPolicyTemplates', {})
   const adding = useAdd()
+  const [reading, setReading] = useState<Template | null>(null)
   const columns: Column<Template>[] = [
     {
       label: words.columns.title,
@@ -51,7 +58,15 @@ export function PolicyTemplatesPage() {
       label: words.columns.acts,
       hidden: true,
       cell: (template) => (
-        <Group gap="xs" justify="flex-end">
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button
+            variant="subtle"
+            size="compact-md"
+            aria-label={words.readOne(template.title)}
+            onClick={() => setReading(template)}
+          >
+            {words.read}
+          </Button>
           {template.policyId !== null ? (
             <RecordLink kind={kind} id={template.policyId}>
               {words.there}
@@ -76,7 +91,7 @@ export function PolicyTemplatesPage() {
   ]
   return (
     <Stack gap="lg">
-      <PageHead title={words.title} text={words.text} />
+      <PageHead title={words.title} text={words.about} />
       <ProblemAlert error={adding.error} />
       <Loaded query={templates} lines={12}>
         {({ data }) => (
@@ -90,6 +105,17 @@ export function PolicyTemplatesPage() {
       <Anchor component={AppLink} href={listAddress(kind)} size="sm">
         {words.register}
       </Anchor>
+      {reading && (
+        <Suspense>
+          <TemplateReader
+            templateKey={reading.key}
+            title={reading.title}
+            add={mayAdd && reading.policyId === null ? () => adding.mutate(reading.key) : null}
+            isAdding={adding.isPending}
+            close={() => setReading(null)}
+          />
+        </Suspense>
+      )}
     </Stack>
   )
 }

@@ -1,12 +1,12 @@
 import { startTransition, useEffect, useState } from 'react'
-import { type Comparison, comparing } from './compare.ts'
+import { comparingAsRead, type ReadComparison } from './as-read.ts'
 
 /* Comparing and drawing in slices: however long two texts are, the page answers to its reader meanwhile. */
 
 const SLICE_MS = 20
 
 /** What leads from one text to the other; null while it is being found. */
-export function useComparison(before: string, after: string): Comparison | null {
+export function useComparison(before: string, after: string): ReadComparison | null {
   const [found, setFound] = useState<Found | null>(null)
   useEffect(() => {
     const ending = new AbortController()
@@ -21,11 +21,11 @@ export function useComparison(before: string, after: string): Comparison | null 
 interface Found {
   readonly before: string
   readonly after: string
-  readonly comparison: Comparison
+  readonly comparison: ReadComparison
 }
 
-async function inSlices(before: string, after: string, signal: AbortSignal): Promise<Comparison | null> {
-  const steps = comparing(before, after)
+async function inSlices(before: string, after: string, signal: AbortSignal): Promise<ReadComparison | null> {
+  const steps = comparingAsRead(before, after)
   for (let since = performance.now(); ; ) {
     const step = steps.next()
     if (step.done) return step.value

@@ -37,7 +37,11 @@ export const isInTheMaking = ({ status }: Version): boolean =>
  * Two versions as they are compared: what was read of both, or else what was written, so that both say the same things. A
  * picture is told by its file.
  */
-export const comparedTexts = (from: Version, to: Version): readonly [string, string] =>
+export const comparedTexts = (
+  from: Version,
+  to: Version,
+  fill = (content: string): string => content,
+): readonly [string, string] =>
   from.text && to.text
     ? [withoutHashes(from.text), withoutHashes(to.text)]
-    : [from.content ?? '', to.content ?? '']
+    : [fill(from.content ?? ''), fill(to.content ?? '')]

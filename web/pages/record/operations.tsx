@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { outsideOf } from '../../../model/states.ts'
 import { isNamed, type Whom } from '../../../model/whom.ts'
@@ -8,26 +8,10 @@ import { fetchCode } from '../../client/fetch-code.ts'
 import { operationsOn, type RecordOperation } from '../../client/record-operations.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import type { DialogProps } from './dialog-props.ts'
 
-const OperationDialog = lazy(() =>
-  fetchCode(() => import('./operation-dialog.tsx')).then((code) => ({ default: code.OperationDialog })),
+const DialogOf = lazy(() =>
+  fetchCode(() => import('./operation-dialogs.tsx')).then((code) => ({ default: code.DialogOf })),
 )
-
-/** Of an operation that a form of its inputs would not tell enough of. */
-const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
-  activateFramework: lazy(() =>
-    fetchCode(() => import('../frameworks/activate-dialog.tsx')).then((code) => ({
-      default: code.ActivateDialog,
-    })),
-  ),
-  planFrameworkGaps: lazy(() =>
-    fetchCode(() => import('../frameworks/gaps-dialog.tsx')).then((code) => ({ default: code.GapsDialog })),
-  ),
-  mergeVendor: lazy(() =>
-    fetchCode(() => import('./merge-of-one.tsx')).then((code) => ({ default: code.MergeOfOne })),
-  ),
-}
 
 /** A button for each operation on the record, as it is now, that the person may do beside the verbs of its kind. */
 export function RecordOperations({
@@ -44,7 +28,6 @@ export function RecordOperations({
   main?: readonly string[]
 }) {
   const [chosen, setChosen] = useState<RecordOperation | null>(null)
-  const Dialog = (chosen && DIALOGS[chosen.name]) ?? OperationDialog
   const { data: known } = useQuery(operationsOn(kind))
   const { person, role } = useSignedIn()
   const isFor = (who: Whom | null) => !who || isNamed(who, record, { userId: person.id, role })
@@ -68,7 +51,7 @@ export function RecordOperations({
         ))}
       {chosen && (
         <Suspense>
-          <Dialog operation={chosen} kind={kind} record={record} close={() => setChosen(null)} />
+          <DialogOf operation={chosen} kind={kind} record={record} close={() => setChosen(null)} />
         </Suspense>
       )}
     </>

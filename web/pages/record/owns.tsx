@@ -1,18 +1,20 @@
 import { Text } from '@mantine/core'
+import { dayOf } from '../../client/deadlines.ts'
 import { kindOf, titleOfField } from '../../client/journal.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { usePages } from '../../client/use-pages.ts'
 import { DataTable } from '../../components/data-table.tsx'
+import { Day } from '../../components/day.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { counted } from '../../copy/counts.ts'
 import { record } from '../../copy/record.ts'
-import { registerWords } from '../../copy/records.ts'
+import { registerWords, valueWord } from '../../copy/records.ts'
 
 const words = record.owns
 
-/** What a person is answerable for: how many of each kind, and a way to each. */
+/** What names a person, as its owner or otherwise: how many of each kind, and a way to each. */
 export function Owns({ id }: { id: string }) {
   const owned = usePages('getPersonnelResponsibilities', { id })
   return (
@@ -34,6 +36,8 @@ export function Owns({ id }: { id: string }) {
                 { label: words.record, cell: (row) => <Owned {...row} id={row.record} /> },
                 { label: words.kind, cell: ({ type }) => kindOf(type)?.title ?? type },
                 { label: words.as, cell: (row) => <FieldTitle {...row} /> },
+                { label: words.state, cell: ({ state }) => (state === null ? null : valueWord(state)) },
+                { label: words.date, cell: ({ date }) => date && <Day on={dayOf({ date })} /> },
               ]}
             />
             <MorePages of={owned} />

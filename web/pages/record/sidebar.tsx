@@ -27,12 +27,16 @@ export function Sidebar({
   const fields = fieldsOf(kind)
   const rated = Object.values(kind.ratings ?? {}).flatMap(({ level, score }) => [level, score])
   // What stands beneath the record is shown there.
-  const standing = childKinds(kind).map(({ under }) => under!.stands)
+  const children = childKinds(kind)
+  const standing = children.map(({ under }) => under!.stands)
+  const pointing = Object.keys(kind.derived).filter((name) =>
+    children.some(({ idPrefix }) => idPrefix === fields.get(name)?.target),
+  )
   const reasons = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
   const above = aboveOf(kind, record).fields
   // The head says so, where it is set.
   const asked = (kind.attention ?? []).flatMap(({ name, reason }) => (reason ? [name, reason.field] : []))
-  const told = [...rated, ...standing, ...reasons, ...asked, ...above, kind.uploads?.field]
+  const told = [...rated, ...standing, ...reasons, ...asked, ...above, ...pointing, kind.uploads?.field]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
@@ -59,7 +63,8 @@ export function Sidebar({
           ...(record.archivedAt
             ? [[words.archived, <Moment key="archived" at={String(record.archivedAt)} />] as const]
             : []),
-          ...['source', 'version'].map((name) => [fields.get(name)!.title, plain(name)] as const),
+          [fields.get('source')!.title, plain('source')],
+          [words.saves, plain('version')],
           [fields.get('id')!.title, <CopyableText key="id">{record.id}</CopyableText>],
         ]}
       />

@@ -55,6 +55,10 @@ class Writer {
   /** The table that is open, by its rows; what is open within it is words. */
   #rows: string[][] | null = null
   #tables = 0
+  /** Which cell of the last row is open. */
+  #cell = 0
+  /** For how many rows more each column is taken by a cell above. */
+  #spans: number[] = []
   /** The mark of an item of a word processor, while it is read. */
   #mark: string | null = null
   #isMark = false
@@ -81,16 +85,27 @@ class Writer {
     if (name === 'hr' && this.#tables === 0) this.#add('---', false)
     if (name === 'table') {
       this.#tables += 1
-      if (this.#tables === 1) this.#rows = []
+      if (this.#tables === 1) [this.#rows, this.#spans] = [[], []]
     }
     if (this.#tables === 1 && name === 'tr') this.#rows!.push([])
-    if (this.#tables === 1 && (name === 'td' || name === 'th')) {
-      if (this.#rows!.length === 0) this.#rows!.push([])
-      this.#rows!.at(-1)!.push('')
-    }
+    if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#openCell(attributes)
     if (name === 'li') this.#closeTo('li', ['ul', 'ol'])
     if (EMPTY.has(name) || this.#stack.length >= DEEPEST) return
     this.#stack.push(this.#element(name, attributes))
+  }
+
+  /** Columns that a cell above takes stay empty, so that what follows stands in its own. */
+  #openCell(attributes: string): void {
+    if (this.#rows!.length === 0) this.#rows!.push([])
+    const row = this.#rows!.at(-1)!
+    for (; (this.#spans[row.length] ?? 0) > 0 && row.length < COLUMNS_AT_MOST; row.push(''))
+      this.#spans[row.length]! -= 1
+    this.#cell = row.length
+    const [columns, rows] = [spanOf(attributes, 'colspan'), spanOf(attributes, 'rowspan')]
+    for (let at = 0; at < columns && row.length < COLUMNS_AT_MOST; at += 1) {
+      this.#spans[row.length] = rows - 1
+      row.push('')
+    }
   }
 
   close(name: string): void {
@@ -147,7 +162,7 @@ class Writer {
     if (this.#rows) {
       const cell = asMarkdown(words).join(' ')
       const row = this.#rows.at(-1)
-      if (row && row.length > 0) row[row.length - 1] = [row.at(-1), cell].filter(Boolean).join(' ')
+      if (row && row.length > this.#cell) row[this.#cell] = [row[this.#cell], cell].filter(Boolean).join(' ')
       return
     }
     if (this.#stack.some(({ name }) => name === 'pre')) {
@@ -231,6 +246,11 @@ class Writer {
     this.#add([written[0], rule, ...written.slice(1)].join('\n'), true)
   }
 }
+
+const SPAN_AT_MOST = 1_000
+
+const spanOf = (attributes: string, name: 'colspan' | 'rowspan'): number =>
+  Math.min(Math.max(Number.parseInt(attributeOf(attributes, name) ?? '1', 10) || 1, 1), SPAN_AT_MOST)
 
 const withoutStrong = (look: Look): Look => ({ ...look, isStrong: false })
 

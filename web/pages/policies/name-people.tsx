@@ -12,14 +12,25 @@ import { policies } from '../../copy/policies.ts'
 
 const words = policies.approval
 
-/** Names the approver of a policy where the lack of one is in the way. */
-export function NameApprover({ policy }: { policy: AnyRecord }) {
+/** Names the people whom a policy lacks where that is in the way of submitting it. */
+export function NamePeople({
+  policy,
+  missing,
+}: {
+  policy: AnyRecord
+  /** The fields that are to name somebody. */
+  missing: readonly ('owner' | 'approver')[]
+}) {
   const kind = useKind(kindIndex.policy)
   const guarded = useGuardedCall()
-  const [chosen, setChosen] = useState<Principal | null>(null)
+  const [chosen, setChosen] = useState<Readonly<Record<string, Principal | null>>>({})
+  const named = missing.flatMap((field) => {
+    const { type, refId } = chosen[field] ?? {}
+    return type ? [[field, { type, refId }] as const] : []
+  })
   const naming = useMutation({
-    mutationFn: async ({ type, refId }: Principal) => {
-      const given = { id: policy.id, ifMatch: policy.version, approver: { type, refId } }
+    mutationFn: async () => {
+      const given = { id: policy.id, ifMatch: policy.version, ...Object.fromEntries(named) }
       keepRecord(kind, (await guarded('updatePolicy' as never, given as never)) as never)
       await readRecordsAgain(kind)
     },
@@ -27,12 +38,15 @@ export function NameApprover({ policy }: { policy: AnyRecord }) {
   return (
     <>
       <Group gap="sm" align="flex-end">
-        <FieldInput
-          field={fieldsOf(kind).get('approver')!}
-          value={chosen}
-          change={(value) => setChosen(value as Principal | null)}
-        />
-        <Button disabled={!chosen} loading={naming.isPending} onClick={() => chosen && naming.mutate(chosen)}>
+        {missing.map((field) => (
+          <FieldInput
+            key={field}
+            field={fieldsOf(kind).get(field)!}
+            value={chosen[field] ?? null}
+            change={(value) => setChosen((all) => ({ ...all, [field]: value as Principal | null }))}
+          />
+        ))}
+        <Button disabled={named.length === 0} loading={naming.isPending} onClick={() => naming.mutate()}>
           {words.name}
         </Button>
       </Group>

@@ -1,0 +1,30 @@
+import { type ComponentType, lazy } from 'react'
+import { fetchCode } from '../../client/fetch-code.ts'
+import type { DialogProps } from './dialog-props.ts'
+import { OperationDialog } from './operation-dialog.tsx'
+
+/** Of an operation that a form of its inputs would not tell enough of. */
+const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
+  activateFramework: lazy(() =>
+    fetchCode(() => import('../frameworks/activate-dialog.tsx')).then((code) => ({
+      default: code.ActivateDialog,
+    })),
+  ),
+  planFrameworkGaps: lazy(() =>
+    fetchCode(() => import('../frameworks/gaps-dialog.tsx')).then((code) => ({ default: code.GapsDialog })),
+  ),
+  publishPolicyVersion: lazy(() =>
+    fetchCode(() => import('../policies/publish-dialog.tsx')).then((code) => ({
+      default: code.PublishDialog,
+    })),
+  ),
+  mergeVendor: lazy(() =>
+    fetchCode(() => import('./merge-of-one.tsx')).then((code) => ({ default: code.MergeOfOne })),
+  ),
+}
+
+/** The dialog of an operation on a record: its own, or the form of its inputs. */
+export function DialogOf(props: DialogProps) {
+  const Dialog = DIALOGS[props.operation.name] ?? OperationDialog
+  return <Dialog {...props} />
+}
