@@ -29,6 +29,7 @@ export interface AnyRecord extends Values {
   readonly id: string
   readonly reference: string
   readonly version: number
+  readonly archivedAt: string | null
   readonly createdAt: string
   readonly updatedAt: string
 }
@@ -61,6 +62,8 @@ interface Answers extends RecordAnswers {
   get: AnyRecord
   unlink: null
   update: AnyRecord
+  archive: AnyRecord
+  unarchive: AnyRecord
   delete: null
 }
 
@@ -91,7 +94,17 @@ export async function recordCall<RV extends RecordVerb>(
   return (HAVE_RECORDS.has(verb) ? spread(answer) : answer) as Answers[RV]
 }
 
-const HAVE_RECORDS: ReadonlySet<RecordVerb> = new Set(['list', 'get', 'create', 'update'])
+const HAVE_RECORDS: ReadonlySet<RecordVerb> = new Set([
+  'list',
+  'get',
+  'create',
+  'update',
+  'archive',
+  'unarchive',
+])
+
+/** What is under an archived record is archived with it, and is listed on its page all the same. */
+export const archivedWith = ({ archivedAt }: AnyRecord): Values => (archivedAt ? { archived: 'with' } : {})
 
 export const recordQuery = <RV extends RecordVerb>(kind: KindEntry, verb: RV, input: Values) =>
   queryOptions({

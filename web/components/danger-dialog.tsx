@@ -10,6 +10,7 @@ export function DangerDialog({
   text,
   verb,
   isKeptBack = false,
+  isUndoable = false,
   act,
   close,
   children,
@@ -19,6 +20,8 @@ export function DangerDialog({
   verb: string
   /** Whether something stands in the way, which is then said beneath the text. */
   isKeptBack?: boolean
+  /** Whether what it does can be undone by the same person. */
+  isUndoable?: boolean
   act: () => Promise<unknown>
   close: () => void
   children?: ReactNode
@@ -35,7 +38,7 @@ export function DangerDialog({
             {buttons.cancel}
           </Button>
           <Button
-            color="red"
+            {...(isUndoable ? {} : { color: 'red' })}
             disabled={isKeptBack}
             loading={acting.isPending}
             onClick={() => acting.mutate()}

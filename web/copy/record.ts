@@ -48,6 +48,12 @@ export const record = {
   },
   refused: 'Not saved',
   dismiss: 'Dismiss',
+  archiving: {
+    archive: 'Archive',
+    unarchive: 'Unarchive',
+    archived: (who: string | null) => (who === null ? 'Archived' : `Archived by ${who}`),
+    means: 'It is left out of lists and counts, and takes no change until it is unarchived.',
+  },
   deletion: {
     action: 'Delete',
     title: (reference: string) => `Delete ${reference}?`,

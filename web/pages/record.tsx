@@ -129,9 +129,10 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
   const edits = useRecordEdits(kind, record)
   const { tab } = useSearch({ strict: false }) as { tab?: string }
   const navigate = useNavigate()
-  const mayChange = mayDo(kind, 'update', signedIn)
+  const mayChange = mayDo(kind, 'update', signedIn) && !record.archivedAt
   // What is left to whoever it names is done in its head and among its facts, and nowhere else.
-  const editable = useIsTheirs(kind, record) || mayChange
+  const isTheirs = useIsTheirs(kind, record) && !record.archivedAt
+  const editable = isTheirs || mayChange
   const children = childKinds(kind).filter((child) => mayDo(child, 'read', signedIn))
   const pointing = pointingKinds(kind).filter((one) => mayDo(one.kind, 'read', signedIn))
   const beneath = [
@@ -196,7 +197,7 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
             </Tabs.Panel>
             <Tabs.Panel value="comments">
               <Suspense>
-                <Comments id={record.id} mayWrite={mayComment(kind, signedIn)} />
+                <Comments id={record.id} mayWrite={mayComment(kind, signedIn) && !record.archivedAt} />
               </Suspense>
             </Tabs.Panel>
             <Tabs.Panel value="history">

@@ -3,6 +3,7 @@ import type { DescribedKind } from '../../../model/described-kind.ts'
 import { nameOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import type { AnyRecord } from '../../client/records.ts'
+import { ArchivedMark } from '../archived-mark.tsx'
 import { Cell } from './cell.tsx'
 import type { RowActs } from './row-acts.ts'
 import type { Groups } from './use-groups.ts'
@@ -98,6 +99,7 @@ export function RowName({
   }
   return (
     <a href={path} className={className} onClick={open} onFocus={() => acts.visit(index)}>
+      {record.archivedAt && <ArchivedMark />}
       {nameOf(kind, record)}
     </a>
   )
@@ -116,7 +118,7 @@ export function RowCell({
       kind={kind}
       field={field}
       record={record}
-      canEdit={canEdit}
+      canEdit={canEdit && record.archivedAt === null}
       isOpen={editing === field.name}
       acts={acts}
     />

@@ -7,7 +7,7 @@ import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { type AnyRecord, mayDo } from '../../client/records.ts'
+import { type AnyRecord, archivedWith, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -56,14 +56,16 @@ export function FrameworkRequirements({
 }) {
   const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
-  const pages = useInfiniteQuery(rowsQuery(kind, { [field]: [parent.id] }, 'sortOrder'))
+  const pages = useInfiniteQuery(
+    rowsQuery(kind, { [field]: [parent.id], ...archivedWith(parent) }, 'sortOrder'),
+  )
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages
   useEffect(() => {
     if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   const [isAdding, setIsAdding] = useState(false)
   const [added, setAdded] = useState<AnyRecord | null>(null)
-  const canAdd = parent.kind === 'custom' && mayDo(kind, 'create', signedIn)
+  const canAdd = parent.kind === 'custom' && !parent.archivedAt && mayDo(kind, 'create', signedIn)
   return (
     <Stack gap="sm">
       <FrameworkProgress field={fieldsOf(above).get('progress')!} framework={parent} />

@@ -6,7 +6,7 @@ import { allowsRole, scope } from '../../../model/needs.ts'
 import { placeholdersIn } from '../../../model/policy-text.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
-import { type AnyRecord, type Principal, recordQuery } from '../../client/records.ts'
+import { type AnyRecord, archivedWith, type Principal, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { Moment } from '../../components/moment.tsx'
@@ -53,7 +53,7 @@ export function Approval({
 }) {
   const decisionKind = useKind(kindIndex.policy_decision)
   const { person, role } = useSignedIn()
-  const decisions = useDecisions(version.id)
+  const decisions = useDecisions(version)
     .filter(({ round }) => round === version.round)
     .toReversed()
   const isAsked =
@@ -120,9 +120,13 @@ export function Approval({
 }
 
 /** What approvers said of a version, or are yet to say, in all its rounds: the latest first. */
-export function useDecisions(versionId: string): readonly Decision[] {
+export function useDecisions(version: Version): readonly Decision[] {
   const { data } = useQuery(
-    recordQuery(kindIndex.policy_decision, 'list', { versionId: [versionId], limit: 200 }),
+    recordQuery(kindIndex.policy_decision, 'list', {
+      versionId: [version.id],
+      ...archivedWith(version),
+      limit: 200,
+    }),
   )
   return (data?.data ?? []) as readonly AnyRecord[] as readonly Decision[]
 }

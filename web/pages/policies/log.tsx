@@ -1,7 +1,7 @@
 import { Anchor, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { kindIndex } from '../../client/kinds.ts'
-import { type AnyRecord, recordQuery } from '../../client/records.ts'
+import { type AnyRecord, archivedWith, recordQuery } from '../../client/records.ts'
 import { type Row, rowsOf, usePages } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Changes } from '../../components/changes.tsx'
@@ -17,9 +17,12 @@ const words = policies.log
 type Entry = Row<'getPolicyLog'>
 
 /** What happened to a policy, to its versions and its exceptions, as one list. */
-export function PolicyLog({ policy: { id } }: { policy: AnyRecord }) {
+export function PolicyLog({ policy }: { policy: AnyRecord }) {
+  const { id } = policy
   const log = usePages('getPolicyLog', { id })
-  const versions = useQuery(recordQuery(kindIndex.policy_version, 'list', { policyId: [id], limit: 200 }))
+  const versions = useQuery(
+    recordQuery(kindIndex.policy_version, 'list', { policyId: [id], ...archivedWith(policy), limit: 200 }),
+  )
   const labels = new Map(versions.data?.data.map(({ id, label }) => [id, String(label)]))
   return (
     <Stack gap="sm">

@@ -9,7 +9,13 @@ import { call } from '../../client/calls.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { Pictures } from '../../client/pictures.ts'
-import { type AnyRecord, keepRecord, readRecordsAgain, recordQuery } from '../../client/records.ts'
+import {
+  type AnyRecord,
+  archivedWith,
+  keepRecord,
+  readRecordsAgain,
+  recordQuery,
+} from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
@@ -41,7 +47,9 @@ const Comparison = lazy(() => comparison().then((code) => ({ default: code.Compa
 /** The text of a policy, in each of its versions: read, compared, written, and decided on. */
 export function PolicyText({ entry, parent }: { entry: KindEntry; parent: AnyRecord; above: DescribedKind }) {
   const kind = useKindOfRecords(entry)
-  const versions = useQuery(recordQuery(kind, 'list', { policyId: [parent.id], limit: 200 }))
+  const versions = useQuery(
+    recordQuery(kind, 'list', { policyId: [parent.id], ...archivedWith(parent), limit: 200 }),
+  )
   return (
     <Loaded query={versions} lines={8}>
       {({ data }) => (
@@ -75,7 +83,8 @@ function Versions({
   const [isEditing, setIsEditing] = useState(false)
   const { organization, role } = useSignedIn()
   const mayWrite = allowsRole(scope('write:policies'), role)
-  const canBegin = mayWrite && policy.draftVersionId === null && policy.status !== 'retired'
+  const canBegin =
+    mayWrite && policy.draftVersionId === null && policy.status !== 'retired' && !policy.archivedAt
   const beginning = canBegin && (
     <Button
       variant={shown ? 'default' : 'filled'}

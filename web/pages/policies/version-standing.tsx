@@ -45,8 +45,9 @@ export function VersionStanding({
 }
 
 /** By whom a draft was rejected, when, and why. */
-function Rejected({ version: { id, rejectionReason } }: { version: Version }) {
-  const decided = useDecisions(id)
+function Rejected({ version }: { version: Version }) {
+  const { rejectionReason } = version
+  const decided = useDecisions(version)
     .filter(({ status }) => status === 'rejected')
     .toSorted((one, other) => (String(one.decidedAt) < String(other.decidedAt) ? 1 : -1))
   const [last] = decided

@@ -14,6 +14,7 @@ import { type AnyRecord, changeRecord, countAgain, mayDo } from '../../client/re
 import { useSignedIn } from '../../client/session.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
+import { ArchivedMark } from '../../components/archived-mark.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
@@ -45,7 +46,7 @@ export function Children({
 }) {
   const kind = useKindOfRecords(entry)
   const signedIn = useSignedIn()
-  const filters = { [field]: [parent.id] }
+  const filters = { [field]: [parent.id], archived: 'with' }
   const isAcceptance = kind.name === kindIndex.risk_acceptance.name
   // What is to be done stands in the order in which it is due.
   const sort = isAcceptance ? NEWEST_FIRST : (deadlineOf(kind) ?? NEWEST_FIRST)
@@ -70,7 +71,7 @@ export function Children({
         >
           {words.children.asList}
         </Anchor>
-        {mayDo(kind, 'create', signedIn) && !isAsked && (
+        {mayDo(kind, 'create', signedIn) && !parent.archivedAt && !isAsked && (
           <Button
             size="xs"
             leftSection={<IconPlus size={14} aria-hidden />}
@@ -113,6 +114,7 @@ export function Children({
                           <Text span size="sm" c="dimmed" mr="xs">
                             {row.reference}
                           </Text>
+                          {row.archivedAt && <ArchivedMark />}
                           <RecordLink kind={kind} id={row.id}>
                             <bdi>{nameOf(kind, row)}</bdi>
                           </RecordLink>

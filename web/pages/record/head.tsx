@@ -1,5 +1,5 @@
 import { ActionIcon, Alert, Group, Menu, Stack, Title } from '@mantine/core'
-import { IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconArchive, IconArchiveOff, IconDots, IconPrinter, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, nameOf } from '../../../model/roles.ts'
@@ -11,9 +11,11 @@ import { useSignedIn } from '../../client/session.ts'
 import { attentionOf, attentionWords } from '../../components/attention.ts'
 import { CopyableText } from '../../components/copyable-text.tsx'
 import { FactValue } from '../../components/fact-value.tsx'
+import { Moment } from '../../components/moment.tsx'
 import { NameOfId } from '../../components/name-of-id.tsx'
 import { PageTitle } from '../../components/page-title.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
+import { actorName } from '../../copy/journal.ts'
 import { record as words } from '../../copy/record.ts'
 import { registerWords } from '../../copy/records.ts'
 import type { Acceptance } from '../risks/acceptance/acceptance.ts'
@@ -26,6 +28,9 @@ import styles from './record.module.css'
 import { StateMenu } from './state-menu.tsx'
 import type { Edits } from './use-record-edits.ts'
 
+const ArchiveDialog = lazy(() =>
+  fetchCode(() => import('./archive-dialog.tsx')).then((code) => ({ default: code.ArchiveDialog })),
+)
 const DeleteDialog = lazy(() =>
   fetchCode(() => import('./delete-dialog.tsx')).then((code) => ({ default: code.DeleteDialog })),
 )
@@ -65,6 +70,7 @@ export function RecordHead({
           </Title>
         </FactBody>
       </div>
+      {record.archivedAt && <Archived record={record} at={record.archivedAt} />}
       <Why kind={kind} record={record} />
       <Ratings kind={kind} edits={edits} editable={editable} />
       <Suspense>
@@ -116,6 +122,20 @@ function Why({ kind, record }: { kind: DescribedKind; record: AnyRecord }) {
   )
 }
 
+/** Who archived it, unless it let go of something since, and what that means. */
+function Archived({ record: { updatedAt, updatedBy }, at }: { record: AnyRecord; at: string }) {
+  const isLast = Date.parse(updatedAt) - Date.parse(at) < SAME_WRITE_MS
+  const who = isLast ? actorName(updatedBy as Parameters<typeof actorName>[0]) : null
+  return (
+    <Alert color="gray" variant="light" my="xs" p="xs">
+      <b>{words.archiving.archived(who)}</b> <Moment at={at} />. {words.archiving.means}
+    </Alert>
+  )
+}
+
+/** The lock by which it was archived, and the write that followed. */
+const SAME_WRITE_MS = 30_000
+
 /** The record that this one is under; none where it is under no other. */
 const parentIn = ({ under }: DescribedKind, record: AnyRecord): string | null =>
   under ? ((record[under.field] as string | null) ?? null) : null
@@ -123,6 +143,8 @@ const parentIn = ({ under }: DescribedKind, record: AnyRecord): string | null =>
 function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
   const signedIn = useSignedIn()
   const [isDeleting, setIsDeleting] = useState(false)
+  const [isArchiving, setIsArchiving] = useState(false)
+  const isArchived = edits.shown.archivedAt !== null
   return (
     <>
       <Menu position="bottom-end" shadow="sm">
@@ -135,6 +157,16 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
           <Menu.Item leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => print()}>
             {words.print}
           </Menu.Item>
+          {mayDo(kind, 'archive', signedIn) && (
+            <Menu.Item
+              leftSection={
+                isArchived ? <IconArchiveOff size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />
+              }
+              onClick={() => setIsArchiving(true)}
+            >
+              {isArchived ? words.archiving.unarchive : words.archiving.archive}
+            </Menu.Item>
+          )}
           {mayDo(kind, 'delete', signedIn) && (
             <Menu.Item
               color="var(--mantine-color-error)"
@@ -146,6 +178,11 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
           )}
         </Menu.Dropdown>
       </Menu>
+      {isArchiving && (
+        <Suspense>
+          <ArchiveDialog kind={kind} record={edits.shown} close={() => setIsArchiving(false)} />
+        </Suspense>
+      )}
       {isDeleting && (
         <Suspense>
           <DeleteDialog kind={kind} record={edits.shown} close={() => setIsDeleting(false)} />

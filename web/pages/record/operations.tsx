@@ -34,7 +34,7 @@ export function RecordOperations({
   return (
     <>
       {known?.data
-        .filter(({ name, isAllowed }) => isAllowed && (!only || only.includes(name)))
+        .filter(({ name, isAllowed }) => isAllowed && !record.archivedAt && (!only || only.includes(name)))
         // These are done where the field stands that they set.
         .filter(({ name }) => !Object.values(kind.leftTo?.by ?? {}).includes(name))
         .filter(({ when, who }) => isFor(who) && outsideOf(when, record) === undefined)

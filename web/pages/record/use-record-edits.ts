@@ -116,7 +116,7 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
   }
 }
 
-/** What a person may change of a record: neither what another role writes, nor what stands as it came in. */
+/** What a person may change of a record: neither what another role writes, nor what stands as it came in or is archived. */
 function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange'] {
   const { settled } = kind
   const signedIn = useSignedIn()
@@ -128,6 +128,7 @@ function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange
   const holder = above ? (parent.data as AnyRecord | undefined) : record
   const isSettled = settled !== undefined && holder?.[settled.field] === settled.value
   const writable = writableFields(kind, (needs) => allowsRole(needs, signedIn.role))
+  if (record.archivedAt) return () => false
   if (!mayDo(kind, 'update', signedIn))
     return ({ name }) => (record[name] ?? null) !== null && callLeft(kind, name, signedIn) !== undefined
   return (field) =>
