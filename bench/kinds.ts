@@ -21,6 +21,7 @@ import type { Stand } from './stand.ts'
 const RECORDS = 200
 const PAGE = 50
 const EACH_ROUND = 60
+const ONLY = process.env.BENCH_KINDS?.split(',')
 /** One may make 1,200 calls a minute. */
 const SESSIONS = 16
 
@@ -31,7 +32,8 @@ export const kinds: Row = {
   notes: [
     `${RECORDS} records of each kind with what it requires, pages of ${PAGE}. Medians of the time of a request divided by the size`,
     'of what is answered, taken in turns with risks; created by a person in the web app, as some kinds ask. Whatever a call costs whatever it answers falls on few bytes where',
-    'a record is small.',
+    'a record is small: so the size of an answer stands beside that of risks, and whether the call itself is slower is',
+    'measured as well. BENCH_KINDS names the kinds to measure, with commas between them.',
   ],
   run: measure,
 }
@@ -91,28 +93,38 @@ async function measure(stand: Stand): Promise<Finding[]> {
   stand.say('kinds: risk')
   const ofRisk = await asking(risk)
   const findings: Finding[] = []
-  for (const kind of everyKind.filter((each) => each !== risk)) {
+  for (const kind of everyKind.filter((each) => each !== risk && (ONLY?.includes(each.name) ?? true))) {
     if (!operations.some(({ name }) => name === callsOf(kind).create)) continue
     stand.say(`kinds: ${kind.name}`)
     const own = await asking(kind)
     for (const verb of ['list', 'get', 'create'] as const) {
-      const times = { own: [] as number[], risk: [] as number[] }
+      const answers = { own: [] as Answered[], risk: [] as Answered[] }
       for (let time = -10; time < EACH_ROUND * stand.rounds; time += 1)
         for (const [side, next] of [
           ['own', own[verb]],
           ['risk', ofRisk[verb]],
         ] as const) {
-          const taken = await perKilobyte(connection, await next())
-          if (time >= 0) times[side].push(taken)
+          const answered = await ask(connection, await next())
+          if (time >= 0) answers[side].push(answered)
         }
-      const [product, yardstick] = [median(times.own), median(times.risk)]
-      findings.push({
-        measure: `${verb} ${kind.plural}, per KB`,
-        unit: 'ms',
-        ...{ product, yardstick, ratio: product / yardstick },
-        yardstickIs: 'risks',
-        target: ratioBelow(1.5),
-      })
+      const size = (side: 'own' | 'risk') =>
+        median(answers[side].map(({ kilobytes }) => kilobytes)).toFixed(1)
+      const compared = (of: (answered: Answered) => number) => {
+        const [product, yardstick] = [median(answers.own.map(of)), median(answers.risk.map(of))]
+        return { product, yardstick, ratio: product / yardstick, unit: 'ms', yardstickIs: 'risks' } as const
+      }
+      findings.push(
+        {
+          measure: `${verb} ${kind.plural}, per KB`,
+          ...compared(({ milliseconds, kilobytes }) => milliseconds / kilobytes),
+          target: ratioBelow(1.5),
+        },
+        {
+          measure: `  the call, of ${size('own')} and ${size('risk')} KB`,
+          ...compared(({ milliseconds }) => milliseconds),
+          target: null,
+        },
+      )
     }
   }
   connection.close()
@@ -121,10 +133,15 @@ async function measure(stand: Stand): Promise<Finding[]> {
   return findings
 }
 
-async function perKilobyte(connection: Connection, request: Buffer): Promise<number> {
+interface Answered {
+  readonly milliseconds: number
+  readonly kilobytes: number
+}
+
+async function ask(connection: Connection, request: Buffer): Promise<Answered> {
   const began = performance.now()
   const { status, body } = await connection.send(request)
-  const took = performance.now() - began
+  const milliseconds = performance.now() - began
   if (status >= 300) throw new Error(`${status}: ${body.toString().slice(0, 500)}`)
-  return took / (body.length / 1024)
+  return { milliseconds, kilobytes: body.length / 1024 }
 }
