@@ -23,6 +23,12 @@ test('a register tells how old each is, and marks what is late', async () => {
   const row = page.getByRole('row').filter({ hasText: 'Old TLS' })
   await row.getByText('45 days ago').waitFor()
   expect(await row.locator('time').count()).toBeGreaterThan(1)
+  // As a card, where no head of a column says which date is which.
+  await page.setViewportSize({ width: 390, height: 800 })
+  const card = page.getByRole('listitem').filter({ hasText: 'Old TLS' })
+  await card.getByText('Detected 45 days ago').waitFor()
+  await card.getByText(/^Due/).waitFor()
+  await page.picture('finding-card')
 })
 
 test('a risk has its findings in a tab, and one is added there', async () => {
@@ -32,6 +38,9 @@ test('a risk has its findings in a tab, and one is added there', async () => {
   const page = await site.open(`/risks/${id}`, { as: admin })
   await page.getByRole('tab', { name: 'Findings' }).click()
   await page.getByText('There are no security findings of').waitFor()
+  // Its tabs say what is beneath it.
+  expect(await page.getByText('Has a treatment').count()).toBe(0)
+  await page.picture('risk-with-tabs')
   await page.getByRole('button', { name: 'Add security finding' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Title').fill('Old TLS')

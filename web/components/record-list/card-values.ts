@@ -12,3 +12,8 @@ export function cardValues(kind: DescribedKind, columns: readonly Field[], recor
   const late = set.filter((field) => isLate(kind, field, record))
   return [...late, ...set.filter((field) => !late.includes(field))].slice(0, VALUES_AT_MOST)
 }
+
+const UNTOLD: readonly string[] = ['day', 'instant', 'number', 'flag']
+
+/** Whether a value does not tell by itself what it is of its record, as one of two dates does not. */
+export const needsTitle = ({ form }: Field): boolean => UNTOLD.includes(form)

@@ -1,7 +1,7 @@
 import { memo, type RefObject } from 'react'
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
-import { cardValues } from './card-values.ts'
+import { cardValues, needsTitle } from './card-values.ts'
 import styles from './cards.module.css'
 import { GroupHead, MoreOfGroup } from './group-lines.tsx'
 import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
@@ -63,6 +63,7 @@ const Card = memo(function Card(row: RowDrawn) {
           <span className={styles.reference}>{record.reference}</span>
           {values.map((field) => (
             <span key={field.name} title={field.title}>
+              {needsTitle(field) && <span className={styles.title}>{field.title} </span>}
               <RowCell field={field} row={row} />
             </span>
           ))}

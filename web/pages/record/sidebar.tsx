@@ -34,9 +34,22 @@ export function Sidebar({
   )
   const reasons = kind.states.flatMap(({ field, because = {} }) => because[String(record[field])] ?? [])
   const above = aboveOf(kind, record).fields
+  // What a state asks for in place of a field stands beneath the record as well, such as its treatments.
+  const besides = kind.states.flatMap(({ asks = {} }) =>
+    Object.values(asks).flatMap((all) => all.flatMap(({ or }) => or ?? [])),
+  )
   // The head says so, where it is set.
   const asked = (kind.attention ?? []).flatMap(({ name, reason }) => (reason ? [name, reason.field] : []))
-  const told = [...rated, ...standing, ...reasons, ...asked, ...above, ...pointing, kind.uploads?.field]
+  const told = [
+    ...rated,
+    ...standing,
+    ...reasons,
+    ...asked,
+    ...above,
+    ...pointing,
+    ...besides,
+    kind.uploads?.field,
+  ]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
   const plain = (name: string) => <FactValue kind={kind} field={fields.get(name)!} record={record} />
