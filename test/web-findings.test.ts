@@ -103,7 +103,8 @@ test('a finding whose acceptance ended is marked, counted on the overview and fo
   await asking.getByRole('link', { name: '1 security finding: acceptance ended' }).click()
   await page.waitForURL('**/findings?acceptanceEnded=true')
   const row = page.getByRole('row').filter({ hasText: 'Old TLS' })
-  await row.getByText('Risk accepted, Acceptance ended').waitFor()
+  await row.getByText('Risk accepted').waitFor()
+  await row.getByTitle('Acceptance ended').getByText('acceptance ended', { exact: true }).waitFor()
   await page.getByText('Acceptance ended: Yes').waitFor()
 })
 
