@@ -84,11 +84,11 @@ export const policies = {
         return `Nobody is asked to acknowledge it: the policy’s details do not ask for that. ${inForce}`
       if (people === 0) return `Nobody is asked to acknowledge it: its audience is empty. ${inForce}`
       const asked = `${counted(people, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`
-      if (byLink === 0) return `${asked} All of them sign in, and are told in the app. ${inForce}`
+      if (byLink === 0) return [asked, 'All of them sign in, and are told in the app.', inForce].join(' ')
       const [who, links] = byLink === 1 ? ['does', 'the link'] : ['do', 'their links']
       const told = sendsMail
         ? `${counted(byLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`
-        : `${countWord(byLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under Acknowledgement.`
+        : `${countWord(byLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under “Acknowledgement”.`
       return `${asked} ${told} ${inForce}`
     },
   },
@@ -163,7 +163,7 @@ export const policies = {
   round: {
     title: 'Acknowledgement',
     nobody:
-      'Nobody is asked to acknowledge it. Under Details, set its audience and that it is to be acknowledged.',
+      'Nobody is asked to acknowledge it. Under “Details”, set its audience and that it is to be acknowledged.',
     notYet: 'Its audience is asked as soon as a version is published.',
     counts: (done: number, asked: number) =>
       `${countWord(done)} of ${countWord(asked)} acknowledged the version in force`,

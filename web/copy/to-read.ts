@@ -61,7 +61,7 @@ export const guestPage = {
     },
     other_way: {
       title: 'There is a newer link for you',
-      text: 'Use the link in the latest mail. If you have an account by now, sign in: the text is under My work.',
+      text: 'Use the link in the latest mail. If you have an account by now, sign in: the text is under “My work”.',
     },
     away: {
       title: 'Open the link again',

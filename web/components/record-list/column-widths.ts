@@ -15,7 +15,7 @@ export interface ColumnWidth {
 }
 
 /** What is called by it is what is read. */
-const NAME: ColumnWidth = { least: 152, most: 216 }
+const NAME: ColumnWidth = { least: 144, most: 216 }
 const REFERENCE = 80
 const SELECT = 36
 
