@@ -15,7 +15,7 @@ import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makePointedAt, makeUnder } from './support/makers.ts'
 import { callOperation, rpc, withoutEmpty } from './support/mcp.ts'
-import { formOf, requestFor, sampleOf } from './support/samples.ts'
+import { formOf, idsInPath, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { oneOfEach, some, walkedOf } from './support/walk.ts'
 
@@ -61,9 +61,9 @@ beforeAll(async () => {
     shown.set(who, result.tools)
   }
   // Links lead to records of other kinds, too.
-  for (const { path } of openToPrograms(every))
-    if (path.includes('/{')) {
-      const collection = path.split('/{', 1)[0]!
+  for (const operation of openToPrograms(every))
+    if (idsInPath(operation).length > 0) {
+      const collection = operation.path.split('/{', 1)[0]!
       if (!ids.has(collection)) ids.set(collection, await makeUnder(one, acme.admin, collection))
     }
   // A program sees the jobs that it started itself; this one is over but for its cancel, and has a file.
@@ -88,7 +88,7 @@ async function addKey(who: string, scopes: readonly Scope[], person = acme.admin
 }
 
 function inputFor(operation: AnyOperation, id: (collection: string) => string) {
-  const [, name] = /\{(\w+)\}/.exec(operation.path) ?? []
+  const [name] = idsInPath(operation)
   const ofPath = name ? { [name]: id(operation.path.split('/{', 1)[0]!) } : {}
   const input = sampleOf(operation, { ...pointedAt.get(operation), ...ofPath })
   const target = everyKind.find((kind) => kind.name === input.targetKind)
@@ -187,7 +187,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
 
     test('does not tell a record of another organization from none', async () => {
       // An id of the caller's own is in each organization what it has by it.
-      if (person || operation.bodyIs || !operation.path.includes('/{')) return
+      if (person || operation.bodyIs || idsInPath(operation).length === 0) return
       const theirs = inputFor(operation, (collection) => ids.get(collection)!)
       const [foreign, none] = [
         await callOperation(door, stranger, operation, theirs),

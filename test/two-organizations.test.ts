@@ -8,7 +8,7 @@ import { operationsBy } from '../server/operations.ts'
 import type { Door, Reply } from './support/door.ts'
 import { makeUnder, sampleFor } from './support/makers.ts'
 import { rowVersions } from './support/row-versions.ts'
-import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
+import { bareOf, type Form, formOf, idsInPath, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
@@ -59,17 +59,12 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 /** By an id of ours, that is: what is at the caller's own ids is in upsert.test.ts. */
-const ofIds = operations.filter(({ path, bodyIs }) => path.includes('/{') && !bodyIs)
+const ofIds = operations.filter((operation) => !operation.bodyIs && idsInPath(operation).length > 0)
 const byId = walkedOf(ofIds)
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 
 /** The paths under which records are found by id. */
 const collections = () => [...new Set(ofIds.map(collectionOf))]
-/** What stands in the path, but for what is one of a few words. */
-const idsIn = (operation: AnyOperation) =>
-  [...operation.path.matchAll(/\{(\w+)\}/g)]
-    .map(([, name]) => name!)
-    .filter((name) => !bareOf(formOf(operation).properties![name]!).enum)
 
 /** What may differ between two answers: the request id, and the id that was asked for. */
 const bytesOf = ({ status, text, headers }: Reply, id: string) => {
@@ -127,7 +122,7 @@ describe('an id in the path', () => {
     const theirId = foreign.get(path)!
     const never = newId(prefixOf(theirId))
     for (const operation of together) {
-      const [name] = idsIn(operation)
+      const [name] = idsInPath(operation)
       const input = sampleOf(operation)
       const [there, nowhere] = [
         await ask(operation, { ...input, [name!]: theirId }),
@@ -143,11 +138,11 @@ describe('an id in the path', () => {
 
 describe('a further id in the path', () => {
   const stands = nothingMoves()
-  const further = byId.filter((operation) => idsIn(operation).length > 1)
+  const further = byId.filter((operation) => idsInPath(operation).length > 1)
 
   test.each([...Map.groupBy(further, collectionOf)])('%s', async (path, together) => {
     for (const operation of together) {
-      const [first, ...names] = idsIn(operation)
+      const [first, ...names] = idsInPath(operation)
       for (const name of names) {
         const place = `${operation.name} ${name}`
         const { refersTo = [] } = formOf(operation).properties![name]!
@@ -207,7 +202,7 @@ describe('an id in the query or body', () => {
         const told = `${operation.name} ${place.join('.')}`
         for (const theirId of foreignFor(told, refersTo)) {
           const never = newId(prefixOf(theirId))
-          const [name] = idsIn(operation)
+          const [name] = idsInPath(operation)
           const base = { ...sampleOf(operation), ...(name ? { [name]: own.get(path) } : {}) }
           const [there, nowhere] = [
             await ask(operation, withValue(base, place, theirId, form)),

@@ -5,7 +5,7 @@ import { openToPrograms, operations, operationsBy } from '../../server/operation
 import type { Door } from './door.ts'
 import { makeUnder } from './makers.ts'
 import { callOperation } from './mcp.ts'
-import { bareOf, type Form, formOf, requestFor, sampleOf } from './samples.ts'
+import { bareOf, type Form, formOf, idsInPath, requestFor, sampleOf } from './samples.ts'
 import type { TestOrganization, TestService } from './service.ts'
 import { openWebAs, type Web } from './web.ts'
 
@@ -287,7 +287,7 @@ async function written({ administrator }: TestService): Promise<number> {
 async function idsOf(one: TestService, { admin }: TestOrganization): Promise<Map<string, string>> {
   const ids = new Map<string, string>()
   for (const path of new Set(
-    fuzzed.filter(({ path }) => path.includes('/{')).map(({ path }) => path.split('/{', 1)[0]!),
+    fuzzed.filter((one) => idsInPath(one).length > 0).map(({ path }) => path.split('/{', 1)[0]!),
   ))
     ids.set(path, await makeUnder(one, admin, path))
   return ids

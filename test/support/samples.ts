@@ -108,6 +108,7 @@ const SPECIAL: Record<string, () => Record<string, unknown>> = {
   ...Object.fromEntries(everyKind.map((kind) => [callsOf(kind).export, () => ({ format: 'csv' })])),
   startExport: () => ({ type: 'risk', format: 'csv' }),
   startBulkEdit: () => ({ type: 'risk', ids: [newId('risk')], change: { impact: 'minor' } }),
+  createPolicyFromFile: () => ({ content: 'A text' }),
   createSavedView: () => ({ query: 'status=identified' }),
   createPasskey: () => {
     const response = { clientDataJSON: 'e30', attestationObject: 'oA' }
@@ -138,6 +139,12 @@ export function sample(form: Form): unknown {
       return 'anything'
   }
 }
+
+/** Which parameters of its path are ids of records: what is one of a few words is the same in every organization. */
+export const idsInPath = (operation: AnyOperation): readonly string[] =>
+  [...operation.path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name]) => name!)
+    .filter((name) => !bareOf(formOf(operation).properties![name]!).enum)
 
 /** Without the null it may be instead. */
 export const bareOf = (form: Form): Form => form.anyOf?.find((one) => one.type !== 'null') ?? form
