@@ -1,7 +1,7 @@
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { TransactionContext } from '../operation.ts'
-import { linkRecords } from '../records/link-changes.ts'
+import { linkRecords } from '../records/link-records.ts'
 import type { Catalog, RequirementAddress } from './catalog.ts'
 import { libraryMappings } from './framework-library.ts'
 import { findEdition, readStanding } from './standing-framework.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
-import { linkRecords } from '../records/link-changes.ts'
+import { linkRecords } from '../records/link-records.ts'
 import { ID } from '../records/schemas.ts'
 import { getRecord } from '../records/stored-record.ts'
 import { policy } from './policy-acts.ts'

@@ -68,6 +68,15 @@ export async function changeRecord(
   const prepared = await prepareChange(context, kind, id, change, () =>
     lockRecord(context, tableOf(kind), id, change.ifMatch),
   )
+  return writeChange(context, kind, prepared)
+}
+
+/** Writes a change that the rules let in. @returns the record as it is by then */
+export async function writeChange(
+  context: TransactionContext,
+  kind: Kind,
+  prepared: PreparedChange,
+): Promise<Values> {
   const { before, move } = prepared
   if (!move) return before
   const { record, told, movesDeadlines } = move

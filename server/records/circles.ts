@@ -5,27 +5,34 @@ import { prepared } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { takeTurn } from '../database/turns.ts'
 import { invalid } from '../refusal.ts'
+import { pointersLetIn } from './let-in.ts'
 
 /**
  * Asserts that what a record points at never leads back to it: its manager's manager's manager is somebody else.
  *
  * Two changes that together make a circle are each right by themselves. So those of one field take turns, to the
- * end of their transactions, and each looks once it is its turn. What is new cannot close a circle: nothing points
- * at it yet.
+ * end of their transactions, and each looks once it is its turn; and those of one transaction reckon with what it has
+ * let in before. What is new cannot close a circle: nothing points at it yet.
  *
  * @param changed the fields that move, with what they will hold
  * @throws {Refusal} `validation_failed`, with the field named
  */
 export async function refuseCircles(tx: Transaction, kind: Kind, id: string, changed: Values): Promise<void> {
   for (const field of kind.acyclic) {
-    const target = changed[field]
-    if (typeof target !== 'string') continue
+    if (!(field in changed)) continue
+    const target = changed[field] as string | null
+    const letIn = pointersLetIn(tx, kind.name, field)
+    const others = [[...letIn.keys()], [...letIn.values()]]
+    letIn.set(id, target)
+    if (target === null) continue
     const climb = climbing(kind, columnOf(field))
     const [, rows] = await Promise.all([
       tx.read(takeTurn(`${tx.organizationId} ${kind.name} ${field}`)),
-      tx.read<{ steps: number }>(climb(tx.organizationId, target, id)),
+      tx.read<{ steps: number }>(climb(tx.organizationId, target, id, ...others)),
     ])
-    if (rows[0]) throw invalid({ path: field, message: circleOf(rows[0].steps) })
+    if (!rows[0]) continue
+    letIn.delete(id)
+    throw invalid({ path: field, message: circleOf(rows[0].steps) })
   }
 }
 
@@ -38,7 +45,7 @@ export async function stepsBetween(
   to: string,
 ): Promise<number | null> {
   const climb = climbing(kind, columnOf(field))
-  const [row] = await tx.read<{ steps: number }>(climb(tx.organizationId, from, to))
+  const [row] = await tx.read<{ steps: number }>(climb(tx.organizationId, from, to, [], []))
   return row?.steps ?? null
 }
 
@@ -47,13 +54,17 @@ const circleOf = (steps: number): string =>
     ? 'points at the record itself: choose another'
     : `leads back to this record after ${steps} ${steps === 1 ? 'step' : 'steps'}: choose another, or change one on the way first`
 
+/** $4 and $5: records that will point elsewhere than they do, and where. */
 const climbing = ({ table }: Kind, column: string) =>
   prepared(`
-    with recursive up (id, steps) as (
+    with recursive moved (id, target) as (
+      select * from unnest($4::text[], $5::text[])
+    ), up (id, steps) as (
       select $2::text collate "C", 0
       union all
-      select r.${column}, up.steps + 1 from up
-        join ${table} r on r.organization_id = $1 and r.id = up.id
-       where r.${column} is not null and up.id <> $3
+      select (case when m.id is null then r.${column} else m.target end) collate "C", up.steps + 1 from up
+        left join moved m on m.id = up.id
+        left join ${table} r on r.organization_id = $1 and r.id = up.id
+       where up.id <> $3 and case when m.id is null then r.${column} else m.target end is not null
     ) cycle id set is_round using path
     select steps from up where id = $3 limit 1`)

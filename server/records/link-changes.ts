@@ -1,90 +1,31 @@
 import { recordAction } from '../../model/audit-actions.ts'
-import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { inNumber } from '../../model/noun.ts'
 import { holdingSides, linkedIds, type Side, sidesOf } from '../../model/relations.ts'
-import { nameColumn, withArticle } from '../../model/roles.ts'
+import { nameColumn } from '../../model/roles.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { type Query, type Row, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditEvent, type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
-import { invalid, notFound, Refusal } from '../refusal.ts'
+import { invalid, Refusal } from '../refusal.ts'
 import { refuseArchived } from './archived.ts'
 import { attributesAfter } from './link-attributes.ts'
 import { attributeValues, linkStatements } from './link-statements.ts'
 import { referenceIn } from './reference.ts'
 
 /*
- * Links are made and ended here, each with an entry in the history of both its records.
+ * What links have in common however they are made and ended: by themselves (link-records.ts), with new records, and with
+ * the end of one.
  *
  * A link is a row of its own and moves neither record's `version` nor `updatedAt`: who links a control must not
  * be in the way of who edits the risk (412), and the signals of a record stay in the order of its versions.
- * Endpoints are told of no link: none of the watched fields is one.
+ * Endpoints are told of no link: none of the watched fields is one. Each is an entry in the history of both its records.
  *
- * While a link is made, both records are locked, in the order of their ids whatever their kinds. So two who link
- * crosswise never wait for each other, what the limit counts stands still, and a record that is just being
- * deleted is either still there or gone. Where links must not lead round, those who make one take turns besides, after
- * their locks: of two that together would close a circle, the second looks once the first is there. Ending a link locks
- * the link alone. Deleting a record locks its links in the order of their keys, table by table, as every other deletion
- * does.
+ * Deleting a record locks its links in the order of their keys, table by table, as every other deletion does.
  */
-
-interface Wanted {
-  readonly id: string
-  /** What the other record is to this one: the word of a side. */
-  readonly targetKind: string
-  readonly targetId: string
-}
-
-/**
- * Links two records, or changes what their link says; where that says nothing new, nothing is written.
- * @param attributes what is absent stays, or is assumed of a new link; null clears
- * @throws {Refusal} `not_found` where either record is not here, `conflict` where one is archived, `link_limit_reached`,
- *   `cycle`, `validation_failed`
- */
-export async function linkRecords(
-  { tx, caller }: TransactionContext,
-  kind: Kind,
-  { id, targetKind, targetId, ...attributes }: Wanted & Values,
-) {
-  const side = sideTo(kind, targetKind)
-  const ids = [id, targetId]
-  const { find, count, put, takeTurn, climb } = linkStatements(side)
-  const key = [tx.organizationId, ...ids]
-  const { isAcyclic, name } = side.relation
-  const [[here, there], , [stands], [counted], [round]] = await Promise.all([
-    lockBoth(tx, [kind, id], [side.other, targetId]),
-    isAcyclic ? tx.read(takeTurn(`${tx.organizationId} ${name}`)) : [],
-    tx.read<Link>(find(...key)),
-    tx.read<{ here: number; there: number; time: string }>(count(...key)),
-    isAcyclic ? tx.read<{ steps: number }>(climb(...key)) : [],
-  ])
-  if (!here || !there) throw notFound()
-  refuseArchived(kind, here)
-  refuseArchived(side.other, there)
-  const before = stands?.attributes ?? null
-  const after = attributesAfter(side, before, attributes)
-  const answer = { type: side.other.name, ...wordIn(side), id: targetId, role: null, ...after }
-  if (stands && Object.keys(after).every((field) => after[field] === stands.attributes[field]))
-    return { ...answer, linkedAt: stands.linked_at, linkedBy: stands.linked_by }
-
-  const { here: ours, there: theirs, time } = counted!
-  if (!stands) refuseFull(side, ours, theirs)
-  if (!stands && (round || id === targetId)) throw leadingRound(side, round?.steps ?? 0)
-  const events = endsOf(side, told(here), told(there)).map((end) => eventOf('link', time, end, before, after))
-  const by = stands?.linked_by ?? actorOf(caller)
-  tx.write(put([...key, ...attributeValues(side, after), time, JSON.stringify(by)], caller, events))
-  return { ...answer, linkedAt: stands?.linked_at ?? time, linkedBy: by }
-}
-
-interface Link {
-  readonly attributes: Values
-  readonly linked_at: unknown
-  readonly linked_by: unknown
-}
 
 /** Locks all that new records are to be linked with, in the order of their ids, before each reads its own. */
 export function lockLinked(tx: Transaction, kind: Kind, all: readonly Values[]): void {
@@ -180,24 +121,6 @@ function writeNew(
   tx.write(linkStatements(side).put([...key, ...attributeValues(side, said), time, by], caller, events))
 }
 
-/** @throws {Refusal} `not_found` where the two are not linked, or not here; `conflict` where one is archived */
-export async function unlinkRecords(
-  { tx, caller }: TransactionContext,
-  kind: Kind,
-  { id, targetKind, targetId }: Wanted,
-): Promise<void> {
-  const side = sideTo(kind, targetKind)
-  const { lock, end } = linkStatements(side)
-  const [stands] = await tx.read(lock(tx.organizationId, id, targetId))
-  if (!stands) throw notFound()
-  refuseArchived(kind, { reference: stands.here_reference, archivedAt: stands.here_archived })
-  refuseArchived(side.other, { reference: stands.there_reference, archivedAt: stands.there_archived })
-  const events = endsOf(side, rowOf('here', stands), rowOf('there', stands)).map((one) =>
-    eventOf('unlink', stands.time as string, one, stands.attributes as Values, null),
-  )
-  tx.write(end([tx.organizationId, id, targetId], caller, events))
-}
-
 /**
  * Reads, and locks, the links of a record that is being deleted.
  * @param isForced whether what holds the record is unlinked with the rest
@@ -248,7 +171,8 @@ function refuseHeld(kind: Kind, counted: readonly { side: Side; count: number }[
 
 export type LinksEnd = (caller: Caller, time: string) => Query | null
 
-function sideTo(kind: Kind, target: string): Side {
+/** The side by which a kind links what that word says. */
+export function sideTo(kind: Kind, target: string): Side {
   return sidesOf(kind).find(({ word, writes }) => writes && word === target)!
 }
 
@@ -266,19 +190,6 @@ export function refuseFull(side: Side, here: number, there: number): void {
   throw new Refusal(
     'link_limit_reached',
     `The ${one} is linked with ${atMost} ${many}, which is all it may be: unlink one that matters less, or split the ${one}.`,
-  )
-}
-
-function leadingRound({ kind, noun }: Side, steps: number): Refusal {
-  const { one } = kind.noun
-  if (steps === 0)
-    return new Refusal(
-      'cycle',
-      `${capital(withArticle(kind.noun))} is no ${noun.one} of its own: give another.`,
-    )
-  return new Refusal(
-    'cycle',
-    `That would lead back to this ${one} after ${steps} ${steps === 1 ? 'link' : 'links'}: give another, or unlink one on the way first.`,
   )
 }
 
@@ -319,31 +230,17 @@ export const rowOf = (which: 'here' | 'there', row: Row): Told => ({
   title: String(row[`${which}_called`]),
 })
 
-type Reached = readonly [kind: Kind, id: string]
+/** What its links tell of a record. */
+export const told = ({ id, reference, title }: Told): Told => ({ id, reference, title })
 
-/** Locks two records in the order of their ids. @returns what they are called in the order given, where they are here */
-async function lockBoth(
-  tx: Transaction,
-  one: Reached,
-  other: Reached,
-): Promise<((Told & Locked) | undefined)[]> {
-  const lock = async ([kind, id]: Reached) => {
-    const [row] = await tx.read<Locked>(locking(kind)(tx.organizationId, id))
-    return row && { id, ...row }
-  }
-  if (one[1] < other[1]) return Promise.all([lock(one), lock(other)])
-  return (await Promise.all([lock(other), lock(one)])).toReversed()
-}
-
-const told = ({ id, reference, title }: Told): Told => ({ id, reference, title })
-
-interface Locked extends Values {
+/** A record as whoever links it holds it. */
+export interface Locked extends Values {
   readonly reference: string
   readonly title: string
   readonly archivedAt: string | null
 }
 
-const locking = statementOf(
+export const locking = statementOf(
   (
     kind: Kind,
   ) => `select ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title, archived_at as "archivedAt"

@@ -25,7 +25,10 @@ export interface LinkStatements {
   readonly endAll: ReturnType<typeof statement>
   /** $1 is what takes turns by that name. */
   readonly takeTurn: ReturnType<typeof statement>
-  /** Whether a chain of links leads from $3 back to $2, and after how many. */
+  /**
+   * Whether a chain of links leads from $3 back to $2, and after how many; with those from each of $4 to its one of $5, and
+   * without those from each of $6 to its one of $7.
+   */
   readonly climb: ReturnType<typeof statement>
 }
 
@@ -88,8 +91,15 @@ function make(side: Side): LinkStatements {
       with recursive up (id, steps) as (
         select $3::text collate "C", 0
         union all
-        select l.${there}, up.steps + 1 from up
-          join ${table} l on l.organization_id = $1 and l.${here} = up.id
+        select l.there, up.steps + 1 from up
+          cross join lateral (
+            select l.${there} as there from ${table} l
+             where l.organization_id = $1 and l.${here} = up.id
+               and not exists (select from unnest($6::text[], $7::text[]) e (here, there)
+                                where e.here = l.${here} and e.there = l.${there})
+            union all
+            select m.there from unnest($4::text[], $5::text[]) m (here, there) where m.here = up.id
+          ) l
          where up.id <> $2
       ) cycle id set is_round using path
       select steps from up where id = $2 order by steps limit 1`),

@@ -9,15 +9,17 @@ import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
-import { changeRecord } from '../records/change-record.ts'
+import { prepareChange, writeChange } from '../records/change-record.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
 import { createRecords } from '../records/create-record.ts'
-import { linkRecords, unlinkRecords } from '../records/link-changes.ts'
+import { type JudgedLink, judgeLink, judgeUnlink } from '../records/link-records.ts'
 import { readLinkedIds } from '../records/linked-ids.ts'
 import { rowRefusal } from '../records/row-refusal.ts'
 import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
-import type { Refusal } from '../refusal.ts'
+import { lockRecord } from '../records/stored-record.ts'
+import { tableOf } from '../records/table.ts'
+import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { type MappedColumn, NOWHERE, type SheetColumn } from './columns.ts'
 import { type PreparedRow, type Problem, shownValue } from './prepare-rows.ts'
@@ -94,7 +96,7 @@ export async function writeRows(
         return
       }
       try {
-        came(at, await changeOne(context, bulk, told[at]!))
+        came(at, await changeOne(context, bulk, told[at]!, isRehearsal))
       } catch (error) {
         refused(at, rowRefusal(error))
       }
@@ -117,17 +119,37 @@ export async function writeRows(
   return outcomes
 }
 
+/** All of a row is judged before any of it is written, so that one that is refused has changed nothing. */
 async function changeOne(
   context: TransactionContext,
   { kind }: BulkChange,
   { before, given, links }: PreparedRow,
+  isRehearsal: boolean,
 ): Promise<RowOutcome> {
   const { id, version } = before as { id: string; version: number }
   const change = Object.keys(given).length === 0 ? null : parseInput(schemasOf(kind).change, given)
-  const after = change ? await changeRecord(context, kind, id, { given: change, ifMatch: version }) : before!
-  const isLinked = await linkAll(context, id, links)
-  const outcome = after.version === version && !isLinked ? 'unchanged' : 'changed'
-  return { outcome, recordId: id, version: after.version as number, record: after }
+  const linking: JudgedLink[] = []
+  try {
+    for (const [side, wanted] of links)
+      try {
+        for await (const one of judgedLinks(context, id, side, wanted)) linking.push(one)
+      } catch (error) {
+        throw inColumnOf(side, rowRefusal(error))
+      }
+    const prepared =
+      change &&
+      (await prepareChange(context, kind, id, { given: change, ifMatch: version }, () =>
+        lockRecord(context, tableOf(kind), id, version),
+      ))
+    const after = prepared ? await writeChange(context, kind, prepared) : before!
+    // What is rehearsed stays let in: the rows behind it are judged beside it.
+    if (!isRehearsal) for (const { write } of linking) write()
+    const outcome = after.version === version && linking.length === 0 ? 'unchanged' : 'changed'
+    return { outcome, recordId: id, version: after.version as number, record: after }
+  } catch (error) {
+    for (const { forget } of linking) forget()
+    throw error
+  }
 }
 
 /** Links what was added with what its rows name. */
@@ -142,28 +164,25 @@ function refuseUnlessMayLink({ caller }: TransactionContext, side: Side): void {
   if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, caller, {})
 }
 
-/**
- * Links a record with what its row names of each side, and ends its other links there.
- * @returns whether any was made or ended
- */
-async function linkAll(
+/** The links of a record that its row names and that it has not, and the end of its others by that side. */
+async function* judgedLinks(
   context: TransactionContext,
   id: string,
-  links: PreparedRow['links'],
-): Promise<boolean> {
-  let isMoved = false
-  for (const [side, wanted] of links) {
-    refuseUnlessMayLink(context, side)
-    const there = new Set(await readLinkedIds(context.tx, side, id))
-    const added = wanted.filter((one) => !there.has(one))
-    const ended = [...there].filter((one) => !wanted.includes(one))
-    isMoved ||= added.length + ended.length > 0
-    const end = (targetId: string) => ({ id, targetKind: side.word, targetId })
-    for (const one of added.toSorted()) await linkRecords(context, side.kind, end(one))
-    for (const one of ended.toSorted()) await unlinkRecords(context, side.kind, end(one))
-  }
-  return isMoved
+  side: Side,
+  wanted: readonly string[],
+): AsyncGenerator<JudgedLink> {
+  refuseUnlessMayLink(context, side)
+  const there = new Set(await readLinkedIds(context.tx, side, id))
+  const added = wanted.filter((one) => !there.has(one))
+  const ended = [...there].filter((one) => !wanted.includes(one))
+  const pair = (targetId: string) => ({ id, targetKind: side.word, targetId })
+  for (const one of ended.toSorted()) yield judgeUnlink(context, side.kind, pair(one))
+  for (const one of added.toSorted()) yield judgeLink(context, side.kind, pair(one))
 }
+
+/** A link is refused by itself, and in a row stands in a column. */
+const inColumnOf = ({ word }: Side, { code, message, members }: Refusal): Refusal =>
+  new Refusal(code, message, { ...members, path: `links.${word}` })
 
 const schemasOf = once((kind: Kind) => ({
   one: { input: creationSchema(kind) },
