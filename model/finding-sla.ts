@@ -1,4 +1,5 @@
 import type { FindingSlaDays } from './organization.ts'
+import { isInYears, LAST_DAY } from './times.ts'
 
 /** What an organization says of the time in which its security findings are to be resolved. */
 export interface FindingSla {
@@ -20,7 +21,9 @@ export function dayOfSla(
   const count = days[severity as keyof FindingSlaDays] ?? null
   if (count === null) return null
   const { year, month, day } = partsIn(timezone, detectedAt)
-  return new Date(Date.UTC(year!, month! - 1, day! + count)).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const due = new Date(Date.UTC(year!, month! - 1, day! + count)).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  // As late as a day may be.
+  return isInYears(due) ? due : LAST_DAY
 }
 
 /** The date that it is somewhere at a moment. */

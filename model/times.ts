@@ -4,6 +4,7 @@
  */
 export const FIRST_YEAR = 1900
 export const LAST_YEAR = 2200
+export const LAST_DAY = `${LAST_YEAR}-12-31`
 
 export const OUT_OF_YEARS = `is out of range: give a year from ${FIRST_YEAR} to ${LAST_YEAR}, in UTC`
 

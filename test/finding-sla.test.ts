@@ -89,6 +89,13 @@ test.each([
   expect(await preview()).toMatchObject({ moves: 0 })
 })
 
+test('it is no later than a day may be, so that what was read can be sent back', async () => {
+  const { add, update } = await organization()
+  const made = await add({ detectedAt: '2200-12-31T10:00:00.000Z', severity: 'critical' })
+  expect(made).toMatchObject({ dueDate: '2200-12-31', dueDateSource: 'sla' })
+  expect(await update(made.id, { dueDate: made.dueDate })).toMatchObject({ version: made.version })
+})
+
 test('one that ended keeps its date, and has that of the setting when it is opened again', async () => {
   const { add, update, set, preview } = await organization()
   const { id } = await add({ ...DETECTED, status: 'resolved' })
