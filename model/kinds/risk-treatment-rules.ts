@@ -15,6 +15,8 @@ interface People {
  */
 export const rules: Partial<KindRules> = {
   refuse: (before, after, _given, _decided, facts) => {
+    // Who answered for it until now does not give it away in the same breath to find it right.
+    if (isHandedOver(before, after)) return { path: 'owner', message: HANDED_OVER }
     const isAsBefore = before?.status === 'verified' && idOf(before.verifiedBy) === idOf(after.verifiedBy)
     if (after.status !== 'verified' || (isAsBefore && idOf(before.owner) === idOf(after.owner))) return null
     const people = facts?.people as People | undefined
@@ -22,6 +24,15 @@ export const rules: Partial<KindRules> = {
     return complaint === null ? null : { path: 'verifiedBy', message: complaint }
   },
 }
+
+const isHandedOver = (before: Values | null, after: Values): boolean =>
+  before !== null &&
+  before.status !== 'verified' &&
+  after.status === 'verified' &&
+  before.owner != null &&
+  idOf(before.owner) !== idOf(after.owner)
+
+const HANDED_OVER = 'stays who it was while it is verified: hand it over in a change of its own'
 
 const idOf = (principal: unknown): string | undefined => (principal as { refId: string } | null)?.refId
 
