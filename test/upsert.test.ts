@@ -45,6 +45,22 @@ test('the first time it is added, then changed by what is given, and the same ag
   expect([sentBack.status, sentBack.body]).toEqual([200, changed.body])
 })
 
+test('what it is linked with is a set, in whatever order it is sent', async () => {
+  const path = 'assets/by-external-id/a-b'
+  const parents: string[] = []
+  for (const name of ['One', 'Two']) {
+    const { body } = await put(`assets/by-external-id/${name}`, { name, type: 'server' })
+    parents.push(body.id)
+  }
+  const given = { name: 'Part', type: 'server', parentAssetIds: parents.toSorted().toReversed() }
+  const added = await put(path, given)
+  expect(added).toMatchObject({ status: 201, body: { parentAssetIds: parents.toSorted() } })
+  for (const parentAssetIds of [given.parentAssetIds, [...parents, ...parents]])
+    expect(await put(path, { ...given, parentAssetIds })).toMatchObject({ status: 200, body: { version: 1 } })
+  const other = await put(path, { ...given, parentAssetIds: [parents[0]] })
+  expect(other).toMatchObject({ status: 422, body: { errors: [{ path: 'parentAssetIds' }] } })
+})
+
 test('a version that was read is asked for, and none is there of what is to be added', async () => {
   const path = 'risks/by-external-id/read-1'
   const early = await put(path, { title: 'A risk' }, { 'if-match': '"1"' })

@@ -125,7 +125,12 @@ export async function prepareChange(
   ])
   const set = typeof decides === 'function' ? decides(time) : decides
   const fixed = kind.under?.field
-  refuseMoved([...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])], before, input, movedBy(kind))
+  refuseMoved(
+    [...Object.keys(serviceShape(kind)), ...(fixed ? [fixed] : [])],
+    before,
+    asListed(kind, input),
+    movedBy(kind),
+  )
   const given = await keepItemIds(
     tx,
     kind,
@@ -197,6 +202,15 @@ export async function withNext(
   if (!next || !kind.repeats) return record
   const { id: nextId } = await createRecord({ ...context, actsOn: undefined }, kind, { set: next })
   return { ...record, [kind.repeats.next]: nextId }
+}
+
+/** Ids of what is linked are a set: in whatever order, and however often, one is given, they are as answers list them. */
+function asListed(kind: Kind, input: Values): Values {
+  const given = linkedIds(kind).flatMap(([field]) => {
+    const ids = input[field]
+    return Array.isArray(ids) ? [[field, [...new Set(ids)].toSorted()] as const] : []
+  })
+  return given.length === 0 ? input : { ...input, ...Object.fromEntries(given) }
 }
 
 /** What moves the fields of a record that no change of it does, where that is not the service alone. */
