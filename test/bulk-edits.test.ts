@@ -121,6 +121,13 @@ test('a few are planned and written at once, summed up by what changes and what 
   })
 })
 
+test('what nobody changes is named as no kind to change', async () => {
+  const given = { type: 'risk_acceptance', ids: ['rac_1'], change: { status: 'approved' } }
+  expect(await refusal(ask('startBulkEdit', given))).toMatchObject({
+    ...{ code: 'validation_failed', members: { errors: [{ path: 'type' }] } },
+  })
+})
+
 test('all or nothing that meets a record which moved on is a plan again, and the rest is carried out', async () => {
   const records = Array.from({ length: 60 }, (_, at) => ({ title: `Moved ${at}`, labels: ['moved'] }))
   for (let twice = 0; twice < 2; twice++) await ask('createRiskBatch', { records })

@@ -24,13 +24,16 @@ export const NEEDS = person(
   ),
 )
 
-/** What nobody adds by itself comes in by no file. */
-const ADDED = everyKind.filter((kind) => needsOf(kind, 'create'))
+const ofKinds = (verb: 'create' | 'update') =>
+  z
+    .enum(everyKind.filter((kind) => needsOf(kind, verb)).map(({ name }) => name) as [string, ...string[]])
+    .meta({ title: 'Type' })
+    .describe('The kind of the records')
 
-export const type = z
-  .enum(ADDED.map(({ name }) => name) as [string, ...string[]])
-  .meta({ title: 'Type' })
-  .describe('The kind of the records')
+/** What nobody adds by itself comes in by no file. */
+export const typeOfImport = ofKinds('create')
+/** What nobody changes once it is there is changed by no selection. */
+export const typeOfEdit = ofKinds('update')
 export const id = z.string().min(1).max(100).describe('The id of a bulk change')
 
 /** @returns the id of a new one */

@@ -9,7 +9,7 @@ import { findRecordIds, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { changeShape } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, type } from './begin-bulk-change.ts'
+import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, typeOfEdit } from './begin-bulk-change.ts'
 import { bulkChange, findBulkChange, kindByName, needsToChange, shownBulkChange } from './bulk-change.ts'
 
 /** Records that one change is made for, at most. */
@@ -30,7 +30,7 @@ export const startBulkEdit = operation({
   takes: { bytes: 1024 * 1024 },
   judgesEach: 'change',
   input: z.strictObject({
-    type,
+    type: typeOfEdit,
     ids: z
       .array(z.string().min(1).max(100))
       .min(1)

@@ -5,7 +5,7 @@ import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, type } from './begin-bulk-change.ts'
+import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, typeOfImport } from './begin-bulk-change.ts'
 import {
   type BulkChange,
   bulkChange,
@@ -45,7 +45,7 @@ export const startImport = operation({
   title: 'Begin an import',
   description: 'Of a file that is sent behind it, by sendImportFile.',
   input: z.strictObject({
-    type,
+    type: typeOfImport,
     name: text('Name', 200).describe('Of the file'),
   }),
   output: bulkChange,
@@ -233,7 +233,7 @@ export const getImportTemplate = operation({
   writes: false,
   title: 'Download a workbook to fill in',
   description: 'With the columns that an import takes, what they mean, and a row as an example.',
-  input: z.strictObject({ type }),
+  input: z.strictObject({ type: typeOfImport }),
   answers: 'stream',
   output: streamed,
   run: async (context, input) => {
