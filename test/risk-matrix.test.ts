@@ -48,6 +48,12 @@ test('until somebody changes it, level and score are those of every organization
   }
 })
 
+test('a version that no number can be is refused by its name', async () => {
+  expect(await errorsOf(call('getRiskMatrix', { version: 99_999_999_999_999 }))).toMatchObject([
+    { path: 'version' },
+  ])
+})
+
 test('a change holds at once for what is written, and stands as a version with who made it', async () => {
   await fresh()
   const { id } = await call('createRisk', { title: 'Before', likelihood: 'possible', impact: 'major' })

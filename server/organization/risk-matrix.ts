@@ -31,6 +31,7 @@ import { recalculateRisks } from './risk-matrix/recalculate.ts'
 
 const PATH = '/v1/risk-matrix'
 const FIRST = 1
+const LARGEST = 2_147_483_647
 
 const changedBy = z.object({ type: z.string(), id: z.string(), displayName: z.string() })
 
@@ -71,6 +72,7 @@ export const getRiskMatrix = operation({
     version: z
       .int()
       .min(FIRST)
+      .max(LARGEST)
       .optional()
       .describe('An earlier one; the one that holds, where it is left out'),
   }),
