@@ -1,7 +1,7 @@
 import { asField, type CustomField, customFilterForm, customFilterName } from '../../model/custom-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { NONE } from '../../model/filter-names.ts'
-import { customFields as words } from '../copy/custom-fields.ts'
+import { customFieldTitles as words } from '../copy/custom-field-titles.ts'
 
 /** A kind whose fields are also the custom ones of its records; loaded where there are any. */
 export function withCustomFields(kind: DescribedKind, all: readonly CustomField[]): DescribedKind {

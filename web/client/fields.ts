@@ -1,6 +1,6 @@
 import { type Field, hasInput } from '../../model/described-field.ts'
 import { type DescribedKind, fieldsOfData } from '../../model/described-kind.ts'
-import { customFields as words } from '../copy/custom-fields.ts'
+import { customFieldTitles as words } from '../copy/custom-field-titles.ts'
 import * as shared from '../kinds/shared-fields.ts'
 
 export type { Field, Form } from '../../model/described-field.ts'

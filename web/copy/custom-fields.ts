@@ -1,7 +1,5 @@
-/** What the input of custom fields says. */
+/** What their input says. */
 export const customFields = {
-  section: 'Custom fields',
-  others: 'Other custom fields',
   text: 'Facts of your own, each by a name.',
   name: 'Name',
   value: 'Value',
