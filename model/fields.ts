@@ -338,7 +338,11 @@ export const timeZone = (title: string) =>
     .register(shown, { place: 'timeZone' })
 
 /** An amount of the currency that stands beside it. */
-export const money = () => z.number().min(0).register(shown, { isMoney: true })
+/** An amount that somebody gives, of at most a quadrillion: beyond, a number holds no cents. */
+export const money = () => z.number().min(0).max(1_000_000_000_000_000).register(shown, { isMoney: true })
+
+/** An amount that is worked out of others. */
+export const reckoned = () => z.number().min(0).register(shown, { isMoney: true })
 
 const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
 const NO_LEI =

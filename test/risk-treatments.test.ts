@@ -70,6 +70,39 @@ test('a risk is in treatment by a treatment as by a strategy, and by none that i
   })
 })
 
+test('a risk that is in treatment by nothing any more is said to be untreated', async () => {
+  const rated = { title: 'Dry rot', likelihood: 'likely', impact: 'minor', status: 'assessed' }
+  const { id } = await call('createRisk', rated)
+  const treatment = await add({ riskId: id })
+  expect(await call('updateRisk', { id, status: 'in_treatment' })).toMatchObject({ untreated: false })
+  await update(treatment.id, { status: 'cancelled', statusReason: 'Too dear' })
+  const listed = async () =>
+    (await call('listRisks', { untreated: [true] })) as unknown as { data: { id: string }[] }
+  expect(await call('getRisk', { id })).toMatchObject({ status: 'in_treatment', untreated: true })
+  expect((await listed()).data.map((one) => one.id)).toEqual([id])
+  expect(await call('updateRisk', { id, treatmentStrategy: 'transfer' })).toMatchObject({ untreated: false })
+  expect(await refused(call('updateRisk', { id, treatmentStrategy: 'accept' }))).toMatchObject({
+    members: { errors: [{ path: 'treatmentStrategy' }] },
+  })
+  expect((await listed()).data).toEqual([])
+})
+
+test('its owner does not give it away to find it right in the same call', async () => {
+  const [owner, other] = [await acme.person('editor'), await acme.person('editor')]
+  const user = (one: Caller) => ({ type: 'user', refId: one.userId })
+  const { id } = await add({ status: 'implemented', owner: user(owner) })
+  for (const handedTo of [user(other), null]) {
+    const given = { id, status: 'verified', owner: handedTo, verifiedBy: user(owner) }
+    expect(await refused(one.call(owner, 'updateRiskTreatment', given))).toMatchObject({
+      ...{ code: 'validation_failed', members: { errors: [{ path: 'owner' }] } },
+    })
+  }
+  // By its own, as anybody can see in the history.
+  await update(id, { owner: user(other) })
+  const verify = { id, status: 'verified', verifiedBy: user(owner) }
+  expect((await one.call(owner, 'updateRiskTreatment', verify)).body).toMatchObject({ status: 'verified' })
+})
+
 const { states, fields } = riskTreatment
 const STATES = fields.status.options
 const next: Readonly<globalThis.Record<string, readonly string[]>> = states[0]!.next

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Refusal } from '../server/refusal.ts'
+import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -70,6 +71,22 @@ test('what a year most likely costs follows from how often and how much', async 
   expect(risk).toMatchObject({ annualLossExpectancy: { currency: 'EUR', amount: 30 } })
   const without = { currency: 'EUR', lossLikely: 99.99 }
   expect(await update(risk.id, { quantification: without })).toMatchObject({ annualLossExpectancy: null })
+})
+
+test('nothing is so frequent or so dear that a year has no cost', async () => {
+  const most = { currency: 'EUR', annualFrequencyLikely: 100_000_000, lossLikely: 1_000_000_000_000_000 }
+  const risk = await create({ quantification: most })
+  expect(risk).toMatchObject({ annualLossExpectancy: { amount: 1e23 } })
+  expect(await update(risk.id, { title: risk.title, quantification: most })).toMatchObject({ version: 1 })
+  for (const [field, value] of [
+    ['annualFrequencyLikely', 1e308],
+    ['lossLikely', 1e16],
+  ] as const)
+    expect(await refusal(create({ quantification: { ...most, [field]: value } }))).toMatchObject({
+      members: {
+        errors: [{ path: `quantification.${field}`, message: expect.stringContaining('too large') }],
+      },
+    })
 })
 
 test('a risk goes its way through the states, and no other', async () => {

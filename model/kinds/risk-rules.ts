@@ -8,6 +8,7 @@ export const rules: Partial<KindRules> = {
     return {
       ...standing,
       hasTreatment: risk.hasTreatment ?? false,
+      untreated: isUntreated({ ...risk, ...standing }),
       annualLossExpectancy: expectedLoss(risk.quantification as Quantification | null),
       ...(write ? endedAfter({ ...risk, ...standing }, write) : {}),
     }
@@ -29,6 +30,12 @@ function acceptedStill(risk: Values, before: Values | null): Values {
     ...(isAccepted ? { status: 'assessed' } : {}),
   }
 }
+
+/** A treatment may be cancelled after it let the risk in. */
+const isUntreated = ({ status, treatmentStrategy, hasTreatment }: Values): boolean =>
+  ['in_treatment', 'monitored'].includes(String(status)) &&
+  !['mitigate', 'transfer', 'avoid'].includes(String(treatmentStrategy)) &&
+  hasTreatment !== true
 
 interface Quantification {
   readonly currency: string

@@ -9,6 +9,7 @@ import {
   level,
   money,
   principal,
+  reckoned,
   scale,
   text,
   whole,
@@ -40,14 +41,18 @@ const rated = (what: string): Ask => ({
   fields: ['likelihood', 'impact'],
   message: `${what} needs likelihood and impact: give both`,
 })
+/** What is done about a risk by a strategy alone. */
+const TREATING = ['mitigate', 'transfer', 'avoid'] as const
+
 const treated = (what: string): Ask => ({
   fields: ['treatmentStrategy'],
-  among: ['mitigate', 'transfer', 'avoid'],
+  among: TREATING,
   or: 'hasTreatment',
   message: `${what} needs mitigate, transfer or avoid, or a treatment`,
 })
 
-const amount = z.number().min(0)
+/** More often than each second is no frequency of a risk. */
+const amount = z.number().min(0).max(100_000_000)
 
 export const risk = kind({
   name: 'risk',
@@ -141,7 +146,7 @@ export const risk = kind({
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
     acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
     annualLossExpectancy: z
-      .strictObject({ currency: currency('Currency'), amount: money() })
+      .strictObject({ currency: currency('Currency'), amount: reckoned() })
       .meta({ title: 'Annual loss expectancy' })
       .describe(
         'What a year most likely costs: how often it most likely happens, times what one time most likely costs',
@@ -161,8 +166,18 @@ export const risk = kind({
          where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
            and t.archived_at is null)`,
     },
+    untreated: {
+      schema: flag('Untreated').describe(
+        'Whether it is in treatment or monitored though nothing treats it: no strategy that does, and no treatment',
+      ),
+      sql: `select r.status in ('in_treatment', 'monitored')
+         and r.treatment_strategy not in ('mitigate', 'transfer', 'avoid')
+         and not exists (select from risk_treatments t
+         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
+           and t.archived_at is null)`,
+    },
   },
-  attention: { acceptanceEnded: {} },
+  attention: { acceptanceEnded: {}, untreated: {} },
   module: 'risk',
   columns: ['title', 'status', 'riskLevel', 'category', 'owner', 'dueDate', 'updatedAt'],
   sections: {
