@@ -40,6 +40,22 @@ test('columns are recognised by title or key, however they are written, and the 
   })
 })
 
+test('what was said of a title is never in the way of what the service itself writes', async () => {
+  const twice = await sheets.begin('asset', 'Name,Type,Name,Rack\nA,Server,b,1\n')
+  expect(keysOf(twice)).toEqual(['name', 'type', null, null])
+  await sheets.plan(twice)
+  const head = 'Reference,External id,EXTERNAL ID,Category,Name,Rack\n'
+  const begun = await sheets.begin('asset', `${head},1,,x,A,7\n`)
+  await sheets.plan(begun, { columns: [null, null, null, 'description', 'location', 'name'] })
+  // What was said stands for other titles, where no title of the service means the same.
+  expect(keysOf(await sheets.begin('asset', 'rack,external ID\nA,2\n'))).toEqual(['name', 'externalId'])
+  const again = await sheets.begin('asset', `Rack,${head},7,1,,x,A,7\n`)
+  expect(keysOf(again)).toEqual([null, 'reference', 'externalId', null, 'description', 'name', null])
+  expect(await refusal(sheets.plan(twice, { columns: ['customFields.', 'customFields. '] }))).toMatchObject({
+    members: { errors: [{ path: 'columns.0' }, { path: 'columns.1' }] },
+  })
+})
+
 test('people, links, choices, lists, dates and custom fields are taken as they are written', async () => {
   await ask('createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
   const control = await ask<{ reference: string }>('createControl', {

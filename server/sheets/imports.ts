@@ -116,7 +116,7 @@ export const planImport = operation({
   writes: true,
   title: 'Plan an import',
   description:
-    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. A column that is taken for updatedAt keeps a row from changing a record that has changed since the file was taken out. What the columns are taken for is remembered. One that was carried out, or stopped on the way, is planned again for the rows that were not written.',
+    'Says of each row whether it would add a record, change one or leave it, or what is wrong with it; nothing is written yet. A column that is taken for updatedAt keeps a row from changing a record that has changed since the file was taken out. What the columns are taken for is remembered, but for titles that are just those of its fields. One that was carried out, or stopped on the way, is planned again for the rows that were not written.',
   input: z.strictObject({
     id,
     columns: z
@@ -190,7 +190,7 @@ export const planImport = operation({
         message: 'is none of the columns that are imported and hold a line of text: choose one of those',
       })
     if (errors.length > 0) throw invalid(...errors)
-    remember(tx, bulk.kind, taken)
+    remember(tx, bulk.kind, all, taken)
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
     tx.write(keepWritten(tx.organizationId, id))
     tx.write(forgetPlan(tx.organizationId, id))

@@ -5,8 +5,9 @@ import type { Transaction } from '../database/transaction.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 
 /*
- * Which column of a kind is meant by the words in the head of a file: its key or its title, however they are written,
- * or what somebody said the last time.
+ * Which column of a kind is meant by the words in the head of a file: one whose key or title they are, what somebody
+ * said the last time, or one whose key or title they are but for how they are written. What the service itself writes
+ * outranks what was said, so that an export comes in as what it was for everybody in the organization.
  */
 
 /** What a column of a file is taken for, and what words in it stand for. */
@@ -27,23 +28,32 @@ export async function recognise(
     remembered(tx.organizationId, kind.name, head.map(memorable)),
   )
   const said = new Map(rows.map((row) => [row.title, row]))
+  const own = head.map((title) => exactly(columns, title)?.key)
+  const reserved = new Set(own)
   const taken = new Set<string>()
-  return head.map((title) => {
+  return head.map((title, at) => {
     const known = said.get(memorable(title))
-    const key = known === undefined ? keyOf(columns, title) : known.key
+    const other = known ? (known.key ?? nearly(columns, title)?.key ?? null) : keyOf(columns, title)
+    const key = own[at] ?? (other !== null && reserved.has(other) ? null : other)
     if (key === null || taken.has(key) || !columnAt(columns, key)) return { key: null, meanings: {} }
     taken.add(key)
-    return { key, meanings: known?.meanings ?? {} }
+    return { key, meanings: known?.key === key ? known.meanings : {} }
   })
 }
 
-/** Keeps what the words were taken for. */
+/** Keeps what the words were taken for, where that is of use to whoever brings in the next file. */
 export function remember(
   tx: Transaction,
   kind: Kind,
+  columns: readonly SheetColumn[],
   taken: readonly (Recognised & { readonly title: string })[],
 ): void {
-  const all = new Map(taken.filter(({ title }) => title !== '').map((one) => [memorable(one.title), one]))
+  const all = new Map<string, Recognised>()
+  for (const one of taken.filter((each) => isMemorable(columns, each))) {
+    const title = memorable(one.title)
+    // Of two columns that are called alike, what one is left out for says nothing of the other.
+    if ((all.get(title)?.key ?? null) === null) all.set(title, one)
+  }
   const said = [...all.values()]
   tx.write(
     keep(
@@ -56,12 +66,23 @@ export function remember(
   )
 }
 
+/** A title that is just that of a column is never said to be another's; nor is one that is much like it left out. */
+function isMemorable(
+  columns: readonly SheetColumn[],
+  { title, key }: Recognised & { readonly title: string },
+): boolean {
+  if (title === '') return false
+  const own = exactly(columns, title)
+  if (own) return own.key === key
+  return key !== null || !nearly(columns, title)
+}
+
 /** The column with a key; also that of a custom field which nobody has defined. */
 export function columnAt(columns: readonly SheetColumn[], key: string): SheetColumn | undefined {
   const known = columns.find((column) => column.key === key)
-  if (known || !key.startsWith(CUSTOM) || key.length > CUSTOM.length + 100) return known
+  const name = key.startsWith(CUSTOM) ? key.slice(CUSTOM.length) : ''
+  if (known || name.trim() === '' || name.length > 100) return known
   const others = columns.find((column) => column.key === CUSTOM_FIELDS)
-  const name = key.slice(CUSTOM.length)
   return (
     others && {
       ...others,
@@ -79,14 +100,23 @@ function keyOf(columns: readonly SheetColumn[], title: string): string | null {
   const plain = title.trim()
   if (plain === '') return null
   const found =
-    columns.find(({ key }) => key === plain) ??
-    columns.find((column) => column.title === plain) ??
-    columns.find((column) => alike(column.title) === alike(plain)) ??
-    columns.find(({ key }) => alike(key) === alike(plain)) ??
+    exactly(columns, plain) ??
+    nearly(columns, plain) ??
     columns.find(({ path, field }) => path.length > 1 && alike(field.title) === alike(plain)) ??
     columns.find((column) => plain.endsWith(`(${column.key})`))
-  return found?.key ?? (plain.startsWith(CUSTOM) && plain.length > CUSTOM.length ? plain : null)
+  return found?.key ?? (columnAt(columns, plain) ? plain : null)
 }
+
+/** The column whose key or title a title is, letter by letter: so it stands in what the service writes. */
+function exactly(columns: readonly SheetColumn[], title: string): SheetColumn | undefined {
+  const plain = title.trim()
+  return columns.find(({ key }) => key === plain) ?? columns.find((column) => column.title === plain)
+}
+
+/** The same, but for capitals, spaces and signs. */
+const nearly = (columns: readonly SheetColumn[], title: string): SheetColumn | undefined =>
+  columns.find((column) => alike(column.title) === alike(title)) ??
+  columns.find(({ key }) => alike(key) === alike(title))
 
 const remembered = statement(
   'select title, key, meanings from import_columns where organization_id = $1 and kind = $2 and title = any($3)',
