@@ -71,7 +71,7 @@ async function fill(): Promise<void> {
   await ask('createPersonnel', { fullName: 'Ada Lovelace', workEmail: 'other.ada@example.com' })
   risk = await ask('createRisk', {
     title: '=1+1',
-    description: `'+ a "quoted" line;\r\nand _x000D_ another, with\ta tab\u0007 and <tags> & 💣`,
+    description: `'+ a "quoted" line;\r\nand _x000D_ another, with\ta tab\u0007 and <tags> & 💣, \u2028 and \u2029`,
     externalId: '00123',
     labels: ['a|b', 'c\\d', '-1'],
     owner: { type: 'personnel', refId: person.id },

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, existsSync, readFileSync } from 'node:fs'
 import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
+import { linesOf } from '../../model/lines.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { publicKeys, rotateSigningKey } from '../../server/journal/signing-keys.ts'
 import type { Service } from '../../server/service.ts'
@@ -219,17 +220,6 @@ const CSV_HEAD = csvOf([], true)
   .trim()
   .replace(/^\uFEFF/, '')
   .slice(0, 20)
-
-/** At line feeds and nowhere else: node:readline also breaks at U+2028, which may stand in an entry. */
-async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let rest = ''
-  for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
-  }
-  if (rest !== '') yield rest
-}
 
 function wordsOf(report: Report, torn: readonly number[], rewritten: readonly string[]): string {
   const { problem, isWhole, firstSeq, lastSeq, lastHash, sealed, unsealed, matched } = report

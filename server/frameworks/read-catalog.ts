@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { linesOf } from '../../model/lines.ts'
 import { inTurn, startLimited } from '../limited-process.ts'
 import { readFile, LIMITS as TABLE_LIMITS } from '../sheets/read-file.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
@@ -67,7 +67,7 @@ async function readInProcess(
   reader.stdin.end()
   const requirements: CatalogRequirement[] = []
   let reading: Reading | null = null
-  for await (const text of createInterface({ input: reader.stdout })) {
+  for await (const text of linesOf(reader.stdout.setEncoding('utf8'))) {
     const line = parsed(text)
     if (!line) break
     if ('requirements' in line) requirements.push(...line.requirements)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { linesOf } from '../../model/lines.ts'
 import { inTurn, startLimited } from '../limited-process.ts'
 import { invalid } from '../refusal.ts'
 import { type Found, LIMITS } from './reading/found.ts'
@@ -44,7 +44,7 @@ async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadF
   }
   const stretches: string[] = []
   let fault: string | null = null
-  for await (const line of createInterface({ input: reader.stdout })) {
+  for await (const line of linesOf(reader.stdout.setEncoding('utf8'))) {
     if (line.startsWith('{"rows":')) {
       stretches.push(line)
       continue

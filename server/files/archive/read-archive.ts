@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import pLimit from 'p-limit'
 import { z } from 'zod'
+import { linesOf } from '../../../model/lines.ts'
 import { startLimited } from '../../limited-process.ts'
 import { LIMITS, Unreadable } from './found.ts'
 
@@ -67,7 +67,7 @@ export const listArchive = (path: string): Promise<Archive> =>
     const left: { name: string; why: string }[] = []
     let [fault, inflated] = [null as string | null, 0]
     try {
-      for await (const line of createInterface({ input: reader.stdout })) {
+      for await (const line of linesOf(reader.stdout.setEncoding('utf8'))) {
         const told = parsed(line)
         if (!told) break
         if ('fault' in told) fault = told.fault
