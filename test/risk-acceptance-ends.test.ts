@@ -244,3 +244,26 @@ test('a rating that moves while it is approved leaves no risk accepted as it is 
     expect(['requested', 'revoked']).toContain(acceptance.status)
   }
 })
+
+test('whoever reviews another matrix is told how many acceptances it would end', async () => {
+  const preview = async (change: object) =>
+    (await as(acme.admin, 'previewRiskMatrix', change)).acceptancesEnded
+  const before = (await preview({})) as number
+  const { cells } = await as(acme.admin, 'getRiskMatrix')
+  const levelled = (level: string) =>
+    Object.fromEntries(
+      Object.entries(cells as { [likelihood: string]: { [impact: string]: object } }).map(
+        ([likelihood, row]) => [
+          likelihood,
+          Object.fromEntries(Object.entries(row).map(([impact, cell]) => [impact, { ...cell, level }])),
+        ],
+      ),
+    )
+  await accepted()
+  await accepted({}, { residualLikelihood: 'rare', residualImpact: 'minor' })
+  expect(await preview({})).toBe(before)
+  const all = (await preview({ cells: levelled('critical') })) as number
+  expect(all).toBeGreaterThanOrEqual(before + 2)
+  // The one that counts with what is left of it is low by its residual rating.
+  expect(await preview({ cells: levelled('low') })).toBe(all - 1)
+})

@@ -77,7 +77,10 @@ export const matrixEditor = {
       before === after
         ? `${counted(after, 'risk is', 'risks are')} above the appetite, as before.`
         : `${counted(after, 'risk', 'risks')} would be above the appetite; ${countWord(before)} ${before === 1 ? 'is' : 'are'} now.`,
-    ends: 'The new matrix holds at once for whatever is written. Records that move are brought up to it behind the scenes, each with an entry in its history. An accepted risk that moves is to be assessed again.',
+    ending: (count: number) => `${counted(count, 'acceptance', 'acceptances')} would end`,
+    endingText:
+      'These risks would be rated otherwise than they were accepted. They are assessed again then, and setting the matrix back does not bring the acceptances back: each would be asked for anew.',
+    ends: 'The new matrix holds at once for whatever is written. Records that move are brought up to it behind the scenes, each with an entry in its history.',
     reason: 'Reason',
     reasonHint: 'Stands in the history of the matrix and in the audit log',
     apply: 'Apply',

@@ -1,11 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { columnOf } from '../../../model/column-names.ts'
+import type { Values } from '../../../model/complaint.ts'
 import type { Kind } from '../../../model/kind.ts'
-import { everyKind } from '../../../model/kinds/index.ts'
+import { everyKind, kinds } from '../../../model/kinds/index.ts'
+import { ratingOf } from '../../../model/kinds/risk-rating.ts'
 import { type ByMatrix, cellOf, exceeds, type RatingRules } from '../../../model/risk-matrix.ts'
 import { LEVELS } from '../../../model/scales.ts'
 import { build } from '../../database/build.ts'
+import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 
 /*
@@ -42,6 +45,9 @@ export const moves = z
         }),
       )
       .describe('How many are above the appetite, and would be'),
+    acceptancesEnded: z
+      .int()
+      .describe('How many accepted risks would be rated otherwise than they were accepted, which ends that'),
   })
   .meta({ id: 'RiskMatrixMoves', title: 'What a risk matrix would move' })
 
@@ -63,15 +69,22 @@ interface CountedAbove {
   readonly count: number
 }
 
+/** A group of accepted risks, by what their rating follows from. */
+interface CountedAccepted extends Values {
+  readonly acceptedLevel: string
+  readonly count: number
+}
+
 /** @returns what would move, the gravest level first */
 export async function countMoves(
   tx: Transaction,
   { cells, appetite }: RatingRules,
 ): Promise<z.output<typeof moves>> {
   const withAppetite = ratedKinds.filter(({ byMatrix }) => byMatrix.appetite)
-  const [counted, above] = await Promise.all([
+  const [counted, above, accepted] = await Promise.all([
     tx.read<Counted>(build(sql.join(ratedKinds.flatMap(countLevels(tx.organizationId)), sql` union all `))),
     tx.read<CountedAbove>(build(sql.join(withAppetite.map(countAbove(tx.organizationId)), sql` union all `))),
+    tx.read<CountedAccepted>(countAccepted(tx.organizationId)),
   ])
   const sums = new Map<string, z.output<typeof moves>['moves'][number]>()
   for (const { kind, field, likelihood, impact, from, count } of counted) {
@@ -99,8 +112,25 @@ export async function countMoves(
         ),
       }
     }),
+    acceptancesEnded: accepted
+      .filter((risk) => ratingOf({ ...risk, ...levelsBy(cells, risk) }).level !== risk.acceptedLevel)
+      .reduce((sum, { count }) => sum + count, 0),
   }
 }
+
+/** The levels of a risk by other cells. */
+const levelsBy = (cells: RatingRules['cells'], risk: Values): Values =>
+  Object.fromEntries(
+    Object.entries(kinds.risk.byMatrix!.levels).map(([field, { likelihood, impact }]) => [
+      field,
+      cellOf(cells, risk[likelihood] as string | null, risk[impact] as string | null)?.level ?? null,
+    ]),
+  )
+
+const countAccepted = statement(`
+  select likelihood, impact, residual_likelihood as "residualLikelihood", residual_impact as "residualImpact",
+         acceptance->>'level' as "acceptedLevel", count(*)::int as count
+    from risks where organization_id = $1 and acceptance is not null group by 1, 2, 3, 4, 5`)
 
 const countLevels =
   (organizationId: string) =>

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Text, Textarea } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { RiskMatrix } from '../../../../model/risk-matrix.ts'
@@ -67,7 +67,13 @@ export function Review({
   )
 }
 
-function Told({ moves: { moves, aboveAppetite }, draft }: { moves: Moves; draft: RiskMatrix }) {
+function Told({
+  moves: { moves, aboveAppetite, acceptancesEnded },
+  draft,
+}: {
+  moves: Moves
+  draft: RiskMatrix
+}) {
   const kinds = { risk: useKind(kindIndex.risk), risk_treatment: useKind(kindIndex.risk_treatment) }
   const level = (one: Level | null) =>
     one === null ? words.unrated : <LevelMark level={one} style={draft.levels[one]} />
@@ -96,6 +102,11 @@ function Told({ moves: { moves, aboveAppetite }, draft }: { moves: Moves; draft:
             {words.above(before, after)}
           </Text>
         ))}
+      {acceptancesEnded > 0 && (
+        <Alert color="yellow" title={words.ending(acceptancesEnded)}>
+          {words.endingText}
+        </Alert>
+      )}
     </>
   )
 }
