@@ -163,7 +163,7 @@ test('a value that only one record can have is given to one alone, and the plan 
   const ids = [await add({ externalId: 'mine' }), await add({}), await add({})]
   const planned = await edit({ ids, change: { externalId: 'same', category: 'legal' } })
   expect(planned.planned).toMatchObject({ change: 1, error: 2 })
-  const message = expect.stringMatching(/another of the records would have the same externalId/)
+  const message = expect.stringMatching(/another of the records would have the same external id/)
   expect(await sheets.rows(planned.id, { planned: ['error'] })).toMatchObject([
     { problems: [{ field: 'externalId', message }] },
     { problems: [{ field: 'externalId', message }] },

@@ -170,25 +170,82 @@ test('rows that are about the same, or break a rule of their kind, are told at t
   expect(done.done).toMatchObject({ created: 1, refused: 0 })
 })
 
-test('what the database refuses is told of its own row, and all or nothing is nothing', async () => {
-  await ask('createPersonnel', { fullName: 'There', workEmail: 'there@example.com' })
-  const csv = (from: number) =>
-    [
-      'Full name,Work e-mail',
-      ...Array.from({ length: 5 }, (_, at) =>
-        at === 3 ? 'Again,there@example.com' : `P${from + at},p${from + at}@example.com`,
-      ),
-    ].join('\n')
-  const good = await sheets.bring('personnel', csv(0))
-  const done = await sheets.apply(good.id, 'good')
-  expect(done.done).toMatchObject({ created: 4, refused: 1 })
-  expect(await sheets.rows(good.id, { done: ['refused'] })).toMatchObject([
-    { number: 5, problems: [{ message: expect.stringContaining('workEmail') }] },
+test('a value that only one record can have is told at the plan: where another record has it, or another row', async () => {
+  const add = (workEmail: string) => ask('createPersonnel', { fullName: 'There', workEmail })
+  await add('there@example.com')
+  const csv = (from: number, ...more: string[]) =>
+    ['Full name,Work e-mail', ...[0, 1, 2].map((at) => `P,p${from + at}@example.com`), ...more].join('\n')
+  const planned = await sheets.bring(
+    'personnel',
+    csv(0, 'Again,THERE@example.com', 'Twice,P1@Example.com', 'No mail,'),
+  )
+  expect(planned.planned).toMatchObject({ create: 3, error: 3 })
+  const field = { column: 1, field: 'workEmail' }
+  expect((await sheets.rows(planned.id, { planned: ['error'] })).slice(0, 2)).toMatchObject([
+    {
+      number: 5,
+      problems: [
+        {
+          ...field,
+          value: 'THERE@example.com',
+          message: expect.stringMatching(/^PER-\d+ has the same work e-mail already: use another/),
+        },
+      ],
+    },
+    {
+      number: 6,
+      problems: [
+        {
+          ...field,
+          value: 'P1@Example.com',
+          message: 'row 3 has the same work e-mail: leave one of them out, or mend it',
+        },
+      ],
+    },
   ])
+  // Planned anew, no row is in the way of itself.
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: 3, error: 3 })
+
+  // What somebody else takes meanwhile: all or nothing is a plan again, and what is good is all but that row.
   const all = await sheets.bring('personnel', csv(10))
-  expect(await refusal(sheets.apply(all.id, 'all'))).toMatchObject({ message: expect.any(String) })
-  const { data } = await ask<{ data: unknown[] }>('listPersonnel', { q: 'p10@example.com' })
-  expect(data).toEqual([])
+  await add('p11@example.com')
+  const words = /^Row 3 could not be written, so nothing was: workEmail: PER-\d+ has the same work e-mail/
+  expect(await refusal(sheets.apply(all.id, 'all'))).toMatchObject({ message: expect.stringMatching(words) })
+  const refused = [{ number: 3, problems: [{ ...field, value: 'p11@example.com' }] }]
+  expect(await sheets.rows(all.id, { planned: ['error'] })).toMatchObject(refused)
+  const good = await sheets.bring('personnel', csv(20))
+  await add('p21@example.com')
+  expect((await sheets.apply(good.id, 'good')).done).toMatchObject({ created: 2, refused: 1 })
+  expect(await sheets.rows(good.id, { done: ['refused'] })).toMatchObject([
+    { number: 3, problems: [{ ...field, value: 'p21@example.com' }] },
+  ])
+  expect(await ask('listPersonnel', { q: 'p10@example.com' })).toMatchObject({ data: [] })
+  expect((await sheets.apply(all.id, 'good')).done).toMatchObject({ created: 2, refused: 0 })
+})
+
+test('records do not change their external ids with each other, nor is one risk accepted twice', async () => {
+  const vendor = (externalId: string) =>
+    ask<{ reference: string }>('createVendor', { name: 'Swapped', externalId })
+  const [one, other] = [await vendor('swap-1'), await vendor('swap-2')]
+  const csv = `Reference,External id\n${one.reference},swap-2\n${other.reference},swap-1\n`
+  const swapped = await sheets.bring('vendor', csv)
+  expect(await sheets.rows(swapped.id, { planned: ['error'] })).toMatchObject([
+    { problems: [{ column: 1, message: expect.stringContaining(`${other.reference} has the same`) }] },
+    { problems: [{ column: 1, message: expect.stringContaining(`${one.reference} has the same`) }] },
+  ])
+  const risk = await ask<{ reference: string }>('createRisk', {
+    ...{ title: 'Accepted', likelihood: 'likely', impact: 'major', status: 'assessed' },
+  })
+  const { accountId } = await acme.person('admin')
+  const row = `${risk.reference},Cheap,${accountId}@example.com,2090-01-01`
+  const twice = await sheets.bring(
+    'risk_acceptance',
+    `riskId,justification,approver,expiresAt\n${row}\n${row}\n`,
+  )
+  expect(twice.planned).toMatchObject({ create: 1, error: 1 })
+  expect(await sheets.rows(twice.id, { planned: ['error'] })).toMatchObject([
+    { number: 3, problems: [{ column: 0, message: expect.stringMatching(/^row 2 has the same risk/) }] },
+  ])
 })
 
 test('rows are known by a column that is said to be the key, and a record that moved on is left', async () => {

@@ -232,6 +232,13 @@ table audit_signing_keys
   private_key_sealed bytea not null
   created_at timestamp with time zone not null
   audit_signing_keys_pkey PRIMARY KEY (id)
+table bulk_change_claims
+  organization_id text collate "C" not null
+  bulk_change_id text collate "C" not null
+  claim text collate "C" not null
+  number integer not null
+  bulk_change_claims_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
+  bulk_change_claims_pkey PRIMARY KEY (organization_id, bulk_change_id, claim)
 table bulk_change_rows with (fillfactor=60)
   organization_id text collate "C" not null
   bulk_change_id text collate "C" not null
@@ -2513,6 +2520,7 @@ policy engine on audit_sealing for ALL to plumbline_engine using true check -
 policy engine on audit_seals for ALL to plumbline_engine using true check -
 policy tenant on audit_seals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_signing_keys for ALL to plumbline_engine using true check -
+policy tenant on bulk_change_claims for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2702,6 +2710,7 @@ grant select, update on audit_sealing to plumbline_engine
 grant insert, select on audit_seals to plumbline_engine
 grant select on audit_seals to plumbline_tenant
 grant insert, select on audit_signing_keys to plumbline_engine
+grant delete, insert, select on bulk_change_claims to plumbline_tenant
 grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
 grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant

@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { columnOf } from '../../model/column-names.ts'
 import { isChild, kindOfPrefix } from '../../model/family.ts'
-import { isEmail, optionsOf, storageOf, targetOf } from '../../model/fields.ts'
+import { optionsOf, storageOf, targetOf } from '../../model/fields.ts'
 import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../model/kind.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
 import { isBackOf, linkColumns } from '../../model/sides.ts'
+import { comparedColumn } from '../../model/unique.ts'
 import { type Column, tableOf } from './table.ts'
 
 /**
@@ -152,11 +153,11 @@ function indexes(kind: Kind): string[] {
   return [
     ...unique.map(
       ([field, fields]) =>
-        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => compared(kind, one)).join(', ')});`,
+        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => comparedColumn(kind, one)).join(', ')});`,
     ),
     ...Object.entries(kind.uniqueWhile).map(
       ([field, { fields, states }]) =>
-        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => compared(kind, one)).join(', ')}) where ${columnOf(kind.states[0]!.field)} in (${states.map((state) => `'${state}'`).join(', ')});`,
+        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => comparedColumn(kind, one)).join(', ')}) where ${columnOf(kind.states[0]!.field)} in (${states.map((state) => `'${state}'`).join(', ')});`,
     ),
     `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
     `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
@@ -172,10 +173,6 @@ function indexes(kind: Kind): string[] {
 }
 
 const indexName = (table: string, column: string): string => `${table}_${column.replace(/_id$/, '')}`
-
-/** Capitals are no difference between two addresses of e-mail. */
-const compared = (kind: Kind, field: string): string =>
-  isEmail(givenFields(kind)[field]!) ? `lower(${columnOf(field)})` : columnOf(field)
 
 function tableOfLinks(side: Side): string {
   const { relation, kind, other } = side

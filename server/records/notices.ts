@@ -1,6 +1,6 @@
-import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { doesCount, ownerOfDeadline } from '../../model/deadlines.ts'
+import { fieldTitle } from '../../model/field-title.ts'
 import { type Kind, principalFields, type Waiting } from '../../model/kind.ts'
 import type { NoticeName } from '../../model/notice-kinds.ts'
 import { isTerminal, machineOf, ownerOf } from '../../model/roles.ts'
@@ -43,7 +43,7 @@ function assignments(kind: Kind, caller: Caller, { before, after }: WrittenRecor
     const who = refOf(after[field])
     if (who === null || isToBeAsked(kind, field, after)) return []
     if (who === refOf(before?.[field] ?? null) && !isTheirsNow(kind, field, before!, after)) return []
-    const as = field === ownerOf(kind) ? {} : { as: titleOf(kind, field) }
+    const as = field === ownerOf(kind) ? {} : { as: fieldTitle(kind, field) }
     return [
       { kind: 'assigned', who, record: recordOf(kind, after), facts: { ...doneBy(caller), field, ...as } },
     ]
@@ -123,7 +123,7 @@ function asked(kind: Kind, waiting: Waiting, told: Omit<NewNotice, 'kind'>): New
     ROLES.filter((role) => mayTakeUp(kind, waiting, role) === is),
   )
   if (act !== 'decide' || mayNot!.length === 0) return [{ ...told, kind: TOLD[act].asked }]
-  const as = titleOf(kind, told.facts.field!)
+  const as = fieldTitle(kind, told.facts.field!)
   return [
     { ...told, kind: TOLD[act].asked, roles: may! },
     { ...told, kind: 'assigned', facts: { ...told.facts, as }, roles: mayNot! },
@@ -164,7 +164,7 @@ const isSame = (before: Values, after: Values, field: string): boolean =>
 /** How a deadline is told: as its field is called, "Due", "End of support"; what ends by itself is due to nobody. */
 export function calledOf(kind: Kind, deadline: string): string {
   const { field, lapses } = kind.deadlines[deadline]!
-  return lapses === undefined ? titleOf(kind, field) : 'Ends'
+  return lapses === undefined ? fieldTitle(kind, field) : 'Ends'
 }
 
 const isWaiting = ({ while: { field, values } }: Waiting, record: Values): boolean =>
@@ -191,6 +191,3 @@ function refOf(value: unknown): string | null {
 }
 
 const recordOf = (kind: Kind, { id }: Values) => ({ kind: kind.name, id: id as string })
-
-const titleOf = (kind: Kind, field: string): string =>
-  z.globalRegistry.get((kind.fields[field] ?? kind.derived[field])!)?.title ?? field

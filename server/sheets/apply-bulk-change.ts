@@ -7,8 +7,9 @@ import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
+import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
-import { type RowPlace, stageOf } from './plan-bulk-change.ts'
+import { type RowPlace, rehearse, stageOf } from './plan-bulk-change.ts'
 import {
   type BulkRow,
   type PreparedRow,
@@ -18,7 +19,7 @@ import {
   ROW_COLUMNS,
 } from './prepare-rows.ts'
 import { backOf } from './take-back.ts'
-import { type RowOutcome, writeRows } from './write-rows.ts'
+import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 
 /*
  * Carries a planned bulk change out. What is good is written some rows at a time, each with what became of it: a row
@@ -50,8 +51,8 @@ export const applyBulkChange = jobKind<typeof Input, RowPlace>({
       } catch (error) {
         const refusal = refusalOf(error)
         if (!refusal || refusal.status >= 500 || isDeadlock(error)) throw error
-        await transaction((context) => putBack(context, input.id, job.id, refusal))
-        return { failed: refusal.message }
+        const told = await transaction((context) => putBack(context, input.id, job.id, refusal))
+        return { failed: told.message }
       }
     }
     for (let alone = 0; ; alone = Math.max(0, alone - 1)) {
@@ -90,14 +91,13 @@ async function refuseFirst(
 ): Promise<RowPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, 1)
   if (bulk.jobId !== jobId) return null
-  const message = refusal.message.replace(/\.$/, '')
-  const problems = [{ column: null, field: null, value: null, message }]
+  const columns = await mappedColumns(piece, bulk)
   tellErrors(
     piece,
     keepDone(
       piece,
       bulk,
-      rows.map((row) => ({ row, outcome: { problems } })),
+      rows.map((row) => ({ row, outcome: { problems: problemsOf(refusal, { row }, columns) } })),
     ),
   )
   return moved(piece, bulk, rows, place, rows.length < 1)
@@ -137,22 +137,50 @@ async function applyAll(piece: Piece<RowPlace>, id: string, jobId: string): Prom
   return null
 }
 
-/**
- * A plan that was to be carried out wholly and could not be is a plan again, in which the rows that were refused are
- * errors: so the rest can be carried out without them. The job would come to the same once more, and is left.
- */
+/** The job would come to the same once more, and is left. */
 async function putBack(
   context: TransactionContext,
   id: string,
   jobId: string,
   refusal: Refusal,
-): Promise<void> {
+): Promise<Refusal> {
   const { tx } = context
   const bulk = await findBulkChange(context, id, FOR_CHANGE)
-  if (bulk.jobId !== jobId) return
-  if (refusal instanceof NotWhole) tx.write(keepAsErrors(tx.organizationId, id, JSON.stringify(refusal.rows)))
+  if (bulk.jobId !== jobId) return refusal
+  const told = await keepRefused(context, bulk, refusal)
   tx.write(stageOf(tx.organizationId, id, 'planned', jobId))
   await leaveJob(tx, jobId)
+  return told
+}
+
+/**
+ * A plan that was to be carried out wholly and could not be is a plan again, in which the rows that were refused are
+ * errors: so the rest can be carried out without them.
+ * @returns why, with the first row that is refused
+ */
+export async function keepRefused(
+  context: TransactionContext,
+  bulk: BulkChange,
+  refusal: Refusal,
+): Promise<Refusal> {
+  const { tx } = context
+  const told = refusal instanceof NotWhole ? refusal : await whatIsRefused(context, bulk)
+  if (told) tx.write(keepAsErrors(tx.organizationId, bulk.id, JSON.stringify(told.rows)))
+  return told ?? refusal
+}
+
+/** The database refuses one of many rows and does not say which: looked for as the plan does; null where none is found. */
+async function whatIsRefused(context: TransactionContext, bulk: BulkChange): Promise<NotWhole | null> {
+  const { tx } = context
+  const rows = await tx.read<BulkRow>(plannedBehind(tx.organizationId, bulk.id, -1, ALL_AT_MOST))
+  const columns = await mappedColumns(context, bulk)
+  const refused: RefusedRow[] = []
+  for (let from = 0; from < rows.length; from += PIECE) {
+    const prepared = await prepareAsPlanned(context, bulk, columns, rows.slice(from, from + PIECE))
+    const outcomes = await rehearse(context, bulk, columns, prepared)
+    refused.push(...refusedOf(outcomes.map((outcome, at) => ({ row: prepared[at]!.row, outcome }))))
+  }
+  return refused.length > 0 ? new NotWhole(refused) : null
 }
 
 /**
@@ -178,9 +206,7 @@ async function writeAll(
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += PIECE) {
     const written = await apply(context, bulk, rows.slice(from, from + PIECE))
-    const refused = written.flatMap(({ row: { number }, outcome }) =>
-      'problems' in outcome ? [{ number, problems: outcome.problems }] : [],
-    )
+    const refused = refusedOf(written)
     if (refused.length > 0) throw new NotWhole(refused)
     keepDone(context, bulk, written)
   }
@@ -190,6 +216,11 @@ interface RefusedRow {
   readonly number: number
   readonly problems: readonly Problem[]
 }
+
+const refusedOf = (written: readonly Written[]): RefusedRow[] =>
+  written.flatMap(({ row: { number }, outcome }) =>
+    'problems' in outcome ? [{ number, problems: outcome.problems }] : [],
+  )
 
 /** What was to be written wholly or not at all has rows that are refused. */
 class NotWhole extends Refusal {
@@ -219,22 +250,26 @@ async function apply(
   rows: readonly BulkRow[],
 ): Promise<Written[]> {
   const columns = await mappedColumns(context, bulk)
+  const prepared = await prepareAsPlanned(context, bulk, columns, rows)
+  const outcomes = await writeRows(context, bulk, columns, prepared, false)
+  return outcomes.map((outcome, index) => ({
+    row: rows[index]!,
+    outcome,
+    back: bulk.origin === 'file' ? null : backOf(bulk.kind, prepared[index]!, outcome),
+  }))
+}
+
+async function prepareAsPlanned(
+  context: TransactionContext,
+  bulk: BulkChange,
+  columns: readonly MappedColumn[],
+  rows: readonly BulkRow[],
+): Promise<PreparedRow[]> {
   const ofFile = bulk.origin === 'file'
   const prepared = ofFile
     ? await prepareRows(context, bulk, columns, rows)
     : await prepareSelected(context, bulk, rows)
-  const outcomes = await writeRows(
-    context,
-    bulk,
-    columns,
-    prepared.map((one) => asPlanned(one, ofFile)),
-    false,
-  )
-  return outcomes.map((outcome, index) => ({
-    row: rows[index]!,
-    outcome,
-    back: ofFile ? null : backOf(bulk.kind, prepared[index]!, outcome),
-  }))
+  return prepared.map((one) => asPlanned(one, ofFile))
 }
 
 /** What was planned of one record, as it was, is not done to another, nor as it is by now. */
@@ -286,7 +321,7 @@ const plannedBehind = statement(`
 const keepAsErrors = statement(`
   update bulk_change_rows r set planned = 'error', problems = t.problems, changes = '[]'
     from json_to_recordset($3::json) as t (number int, problems jsonb)
-   where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
+   where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number and r.done is null`)
 
 const keep = statement(`
   update bulk_change_rows r

@@ -5,7 +5,7 @@ import { startJob } from '../jobs/start-job.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { again } from '../records/again.ts'
 import { Refusal } from '../refusal.ts'
-import { ALL_AT_MOST, applyAtOnce, applyBulkChange as applyJob } from './apply-bulk-change.ts'
+import { ALL_AT_MOST, applyAtOnce, applyBulkChange as applyJob, keepRefused } from './apply-bulk-change.ts'
 import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
 import {
   AT_ONCE,
@@ -47,13 +47,13 @@ export const applyBulkChange = operation({
   output: bulkChange,
   refusals: ['conflict', 'confirm_required'],
   run: async ({ transaction }, input) => {
-    let isWriting = false
+    let writing = null as BulkChange | null
     const atOnce = () =>
       transaction(async (within) => {
-        isWriting = false
+        writing = null
         const { bulk, writes } = await judged(within, input)
         if (writes > AT_ONCE) return startIn(within, bulk, input)
-        isWriting = true
+        writing = bulk
         await applyAtOnce(within, bulk, input.rows)
         return movedTo(within, bulk, 'applied', null)
       })
@@ -61,12 +61,21 @@ export const applyBulkChange = operation({
       return await again(atOnce, isDeadlock)
     } catch (error) {
       const refusal = refusalOf(error)
-      if (!isWriting || input.rows === 'all' || !refusal || refusal.status >= 500) throw error
+      if (!writing || !refusal || refusal.status >= 500) throw error
+      const { id, jobId } = writing
+      if (input.rows === 'all') throw await transaction((within) => keptRefused(within, id, jobId, refusal))
       // What the database refuses of one row keeps out all that was written with it: a job goes through them one by one.
       return transaction(async (within) => startIn(within, (await judged(within, input)).bulk, input))
     }
   },
 })
+
+/** Unless it was planned anew meanwhile, or somebody else carries it out. */
+async function keptRefused(context: TransactionContext, id: string, jobId: string | null, refusal: Refusal) {
+  const bulk = await findBulkChange(context, id, FOR_CHANGE)
+  const isSame = bulk.stage === 'planned' && bulk.jobId === jobId
+  return isSame ? keepRefused(context, bulk, refusal) : refusal
+}
 
 async function startIn(context: TransactionContext, bulk: BulkChange, { id, rows }: Given) {
   const job = await startJob(context, applyJob, { id, rows, about: aboutOf(bulk) })

@@ -17,6 +17,7 @@ import {
   needsToChange,
   shownBulkChange,
 } from './bulk-change.ts'
+import { forgetClaims } from './claims.ts'
 import { columnsOf, isChosen, memorable, readSheetWords } from './columns.ts'
 import { templateOf } from './files.ts'
 import { KNOWN, NEW } from './prepare-rows.ts'
@@ -194,6 +195,7 @@ export const planImport = operation({
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
     tx.write(keepWritten(tx.organizationId, id))
     tx.write(forgetPlan(tx.organizationId, id))
+    tx.write(forgetClaims(tx.organizationId, id))
     await planRows(context, id)
     return shownBulkChange(context, await findBulkChange(context, id))
   },

@@ -4,7 +4,7 @@ import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
 import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
-import { fieldClaimed } from './claims.ts'
+import { refuseClaimed } from './claims.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
 import { changesOf } from './planned-changes.ts'
@@ -79,7 +79,7 @@ async function planRows(real: TransactionContext, bulk: BulkChange, rows: readon
       ? await prepareRows(context, bulk, columns, rows)
       : await prepareSelected(context, bulk, rows)
   const apart = await withoutRepeated(real, columns, bulk, prepared)
-  const outcomes = await writeRows(context, bulk, columns, apart, true)
+  const outcomes = await rehearse(real, bulk, columns, apart)
   const changes = await changesOf(context, bulk, columns, apart, outcomes)
   const told = apart.map(({ row, before, about }, index) => {
     const outcome = outcomes[index]!
@@ -95,6 +95,17 @@ async function planRows(real: TransactionContext, bulk: BulkChange, rows: readon
     }
   })
   real.tx.write(keep(real.tx.organizationId, bulk.id, JSON.stringify(told)))
+}
+
+/** What rows would come to, of which nothing is written. */
+export async function rehearse(
+  real: TransactionContext,
+  bulk: BulkChange,
+  columns: readonly MappedColumn[],
+  rows: readonly PreparedRow[],
+): Promise<readonly RowOutcome[]> {
+  const outcomes = await writeRows(rehearsing(real), bulk, columns, rows, true)
+  return refuseClaimed(real, bulk, columns, rows, outcomes)
 }
 
 const plannedAs = (outcome: RowOutcome): string =>
@@ -133,11 +144,6 @@ function repeated(
   { row, before, about }: PreparedRow,
   earlier: number,
 ): Problem {
-  const claimed = about === null ? null : fieldClaimed(about)
-  if (claimed !== null) {
-    const message = `another of the records would have the same ${claimed}, and no two can: leave it out, or give it to one alone`
-    return { column: null, field: claimed, value: null, message }
-  }
   const key = about?.startsWith('externalId ') ? 'externalId' : identity
   const by = columns.find(({ column }) => column.key === key)
   if (before || !by) {

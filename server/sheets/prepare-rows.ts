@@ -13,7 +13,6 @@ import { isReferred, referenceIn, referenceSaid, referred } from '../records/ref
 import { tableOf } from '../records/table.ts'
 import { type BulkChange, dayAlone } from './bulk-change.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
-import { claimOf } from './claims.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { type Lookups, lookUp, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
@@ -87,8 +86,7 @@ export async function prepareSelected(
     const isLost = message !== null
     const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
     const given = row.change ?? change ?? {}
-    const claimed = isLost ? null : claimOf(kind, before!, given)
-    return { row, before, about: claimed ?? row.recordId, given, links: new Map(), problems, isLost }
+    return { row, before, about: row.recordId, given, links: new Map(), problems, isLost }
   })
 }
 

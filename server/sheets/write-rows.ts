@@ -255,7 +255,7 @@ const isTold = ({ field, value }: Problem, told: readonly Problem[]): boolean =>
 /** A refusal, by the cells that it is about. */
 export function problemsOf(
   refusal: Refusal,
-  { row }: PreparedRow,
+  { row }: Pick<PreparedRow, 'row'>,
   columns: readonly MappedColumn[],
 ): Problem[] {
   const { errors, path, field, fields } = refusal.members as {
