@@ -39,6 +39,8 @@ export interface SheetColumn {
   readonly meanings?: ReadonlyMap<string, string>
   /** Of links, from which side they are seen. */
   readonly side?: Side
+  /** Of a custom field that nobody has defined: it takes any value. */
+  readonly isFree?: boolean
 }
 
 /** A column of a file, by its place there, and what it is taken for. */

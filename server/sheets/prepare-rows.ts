@@ -203,7 +203,7 @@ function take(
           ? { unknown: meant.unknown.map((word) => word.slice(0, LONGEST_VALUE).toWellFormed()) }
           : {}),
       })
-    else if (column.side) links.set(column.side, meant.is as string[])
+    else if (column.side) links.set(column.side, [...new Set(meant.is as string[])])
     else put(given, before, column, meant.is)
   }
   return { given: before ? withoutSame(bulk.kind, before, given) : given, links, problems }

@@ -89,6 +89,7 @@ export function columnAt(columns: readonly SheetColumn[], key: string): SheetCol
       key,
       title: name,
       path: [CUSTOM_FIELDS, name],
+      isFree: true,
       field: { ...others.field, name, form: 'line' },
     }
   )

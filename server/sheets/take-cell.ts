@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
+import type { Side } from '../../model/relations.ts'
+import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import type { Lookups, Meant, Wanted } from './lookups.ts'
@@ -26,10 +28,10 @@ export function textOf(cell: FoundCell, { field: { form } }: Pick<SheetColumn, '
 /** Notes the words of a cell that stand for somebody or something. */
 export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted): void {
   const { field, side } = column
-  if (typeof cell === 'object' && cell !== null && 'json' in cell) return
+  if (side) for (const word of linkedIn(column, cell) ?? []) wanted.record(side.other, word)
+  if (side || isJson(cell)) return
   const text = textOf(cell, column)
-  if (side) for (const word of itemsIn(text)) wanted.record(side.other, word)
-  else if (field.form === 'principal') wanted.people.add(text)
+  if (field.form === 'principal') wanted.people.add(text)
   else if (field.form === 'record') {
     const kind = kindOfPrefix(field.target!)
     if (kind) wanted.record(kind, text)
@@ -40,7 +42,8 @@ export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted)
 /** @param cell that is not empty */
 export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups): Meant<unknown> {
   const { field, side } = column
-  if (typeof cell === 'object' && cell !== null && 'json' in cell) return takeJson(column, cell.json)
+  if (isJson(cell))
+    return side ? takeLinks(side, column, cell, lookups) : takeJson(column, cell.json, lookups)
   const text = textOf(cell, column)
   if (BROKEN.test(text))
     return { fault: 'the spreadsheet could not work this out: mend its formula, or write the value' }
@@ -49,7 +52,7 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
       fault:
         'this was cut when the file was taken out: write all of it, leave its column out, or take CSV or JSON',
     }
-  if (side) return each(itemsIn(text), (word) => lookups.record(side.other, word))
+  if (side) return takeLinks(side, column, cell, lookups)
   switch (field.form) {
     case 'number':
       return typeof cell === 'number' ? { is: cell } : numberOf(text)
@@ -84,8 +87,33 @@ function personOf(text: string, lookups: Lookups): Meant<unknown> {
   return 'fault' in found && alike(text) === 'nobody' ? { is: null } : found
 }
 
-/** JSON has the values as the API has them, and of whoever is answerable more than a change takes. */
-function takeJson({ field }: SheetColumn, value: unknown): Meant<unknown> {
+const isJson = (cell: FoundCell): cell is { readonly json: unknown } =>
+  typeof cell === 'object' && cell !== null && 'json' in cell
+
+/** What a record is to be linked with, as a cell names it: a list, also one of JSON; null where that is of anything else. */
+function linkedIn(column: SheetColumn, cell: FoundCell): readonly string[] | null {
+  if (!isJson(cell)) return itemsIn(textOf(cell, column))
+  const { json } = cell
+  if (!Array.isArray(json) || !json.every((one) => typeof one === 'string')) return null
+  return json.map((one) => one.trim()).filter((one) => one !== '')
+}
+
+function takeLinks(side: Side, column: SheetColumn, cell: FoundCell, lookups: Lookups): Meant<string[]> {
+  const words = linkedIn(column, cell)
+  if (words) return each(words, (word) => lookups.record(side.other, word))
+  const { noun } = side.other
+  const fault = `is no list of ${noun.many}: write references, external ids or names, such as ["${exampleReference(side.other)}"]`
+  return { fault }
+}
+
+/**
+ * JSON has the values as the API has them, and of whoever is answerable more than a change takes. A number or a flag in
+ * place of a text is written out, but where nobody has said what the values of a custom field are.
+ */
+function takeJson(column: SheetColumn, value: unknown, lookups: Lookups): Meant<unknown> {
+  const { field, isFree } = column
+  if (!isFree && (typeof value === 'number' || typeof value === 'boolean'))
+    return takeCell(column, value, lookups)
   if (field.form !== 'principal') return { is: value }
   const { type, refId } = value as { type?: unknown; refId?: unknown }
   return { is: { type, refId } }

@@ -1,3 +1,4 @@
+import { CUSTOM_FIELDS } from '../../../model/custom-field.ts'
 import { type FoundCell, type FoundRow, Unreadable } from './found.ts'
 
 /*
@@ -38,7 +39,9 @@ function* membersOf(row: object, before = ''): Generator<[string, FoundCell]> {
   for (const [name, value] of Object.entries(row)) {
     const path = `${before}${name}`
     if (value === null || value === '') continue
-    if (typeof value !== 'object') yield [path, value]
+    // What these are, nobody may have said: there a number is another value than its text.
+    const isOwn = before === `${CUSTOM_FIELDS}.` && typeof value !== 'string'
+    if (typeof value !== 'object') yield [path, isOwn ? { json: value } : value]
     else if (Array.isArray(value) || isWhole(value) || before !== '') yield [path, { json: value }]
     else yield* membersOf(value, `${path}.`)
   }
