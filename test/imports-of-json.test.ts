@@ -60,7 +60,7 @@ test('what is wrong in any field is told of its row, and numbers of fields that 
   expect(good.map(({ number, changes }) => [number, changes[0]!.after])).toEqual([[wrong.length + 1, '5']])
   expect(planned.planned).toMatchObject({ error: wrong.length })
   await sheets.apply(planned.id)
-  expect(await sheets.ask('listRisks', { externalId: 'json-1' })).toMatchObject({
+  expect(await sheets.ask('listRisks', { externalId: ['json-1'] })).toMatchObject({
     data: [{ title: '5', customFields: { n: 5, b: true, s: '5', l: [1] } }],
   })
 })
