@@ -52,13 +52,16 @@ test('with all that it can show', async () => {
   expect(await faultsOf(given, given.full.admin, views)).toEqual([])
 })
 
-/** Dark on one day, on a telephone on the next. */
-const oneMore = (name: string) => some(['dark', 'narrow'] as const, 1, name)
+/** Dark on one day, on a telephone two days later, and as it is on the days between. */
+const oneMore = (name: string) =>
+  some(['dark', null, 'narrow', null] as const, 1, name).filter((look) => look !== null)
 
 // The frame around them is the one that stands around all that can be shown.
 const everyPageInside = (showing: 'nothing' | 'no answer') =>
   everyPage(showing)
     .filter(({ screen }) => !screen.isOpen)
+    // What has nothing to show is much the same on all of them: half of them each day.
+    .filter(({ name }) => some([true, false], 1, `${name} ${showing}`).includes(true))
     .map((view) => ({ ...view, within: 'main', also: oneMore(view.name) }))
 
 test('with nothing to show', async () => {
