@@ -178,10 +178,28 @@ describe('a review', () => {
         members: { errors: [{ path: 'files' }] },
       })
     }
-    await call('updateEvidence', { id, title: 'Renamed' })
+    // Called otherwise, it would prove something else than what was approved.
+    for (const [field, value] of Object.entries({
+      title: 'Renamed',
+      kind: 'log_export',
+      description: 'More',
+    }))
+      await expect(call('updateEvidence', { id, [field]: value })).rejects.toMatchObject({
+        members: { errors: [{ path: field }] },
+      })
+    await call('updateEvidence', { id, labels: ['2026'] })
     expect(await call('updateEvidence', { id, status: 'draft', text: 'Another.' })).toMatchObject({
       status: 'draft',
     })
+  })
+
+  test('finds nothing right whose last day is over', async () => {
+    const { id } = await submitted()
+    const approve = (expiryDate?: string) => call('approveEvidence', { id, expiryDate }, reviewer)
+    await expect(approve('2020-01-01')).rejects.toMatchObject({
+      members: { errors: [{ path: 'expiryDate' }] },
+    })
+    expect(await approve('2199-01-01')).toMatchObject({ status: 'approved', expiryDate: '2199-01-01' })
   })
 
   test('no program approves, and none reaches a state by an edit', async () => {

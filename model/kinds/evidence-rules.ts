@@ -6,7 +6,8 @@ export const SETTLED: readonly string[] = ['in_review', 'approved', 'archived']
 /** From these it goes to its reviewer. */
 export const SUBMITTABLE = ['requested', 'draft', 'rejected', 'expired'] as const
 
-const CONTENT = ['url', 'text', 'files'] as const
+/** What it is said to show, with that which shows it. */
+const CONTENT = ['title', 'description', 'kind', 'collectedAt', 'url', 'text', 'files'] as const
 /** Whoever owns it when it is sent does not give it away to find it right then. */
 const SETTLED_IN_REVIEW = [...CONTENT, 'owner'] as const
 

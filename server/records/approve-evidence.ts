@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
+import { invalid } from '../refusal.ts'
 import { changeRecord } from './change-record.ts'
 import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
+import { todayHere } from './next-record.ts'
 import { stillThere } from './principals.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
@@ -33,6 +35,12 @@ export const approveEvidence = operation({
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
+    const until = given.expiryDate === undefined ? before.expiryDate : given.expiryDate
+    if (until && String(until) < (await todayHere(context.tx)))
+      throw invalid({
+        path: 'expiryDate',
+        message: 'is over, so it would prove nothing: give a later day, or reject it',
+      })
     const review = reviewed(context.caller, 'approved')
     // Somebody has to hear of its end: whoever was asked for it, where it is nobody's.
     const owner = before.owner ?? stillThere(before.requestedFrom)
