@@ -7,6 +7,7 @@ import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import type { Lookups, Meant, Wanted } from './lookups.ts'
 import type { FoundCell } from './read-file.ts'
+import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
 
 /*
  * From what stands in a cell to the value of a field. People write a thing in many ways; what can be meant in only one
@@ -45,6 +46,12 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
   if (isJson(cell))
     return side ? takeLinks(side, column, cell, lookups) : takeJson(column, cell.json, lookups)
   const text = textOf(cell, column)
+  if (text === NOT_RECKONED)
+    return {
+      fault:
+        'is a formula whose value the file does not have: open it in a spreadsheet and save it there, or write the value',
+    }
+  if (text === MERGED) return { fault: 'is merged with the cell above: write its value in each row' }
   if (BROKEN.test(text))
     return { fault: 'the spreadsheet could not work this out: mend its formula, or write the value' }
   if (isCut(text))

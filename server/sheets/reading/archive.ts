@@ -1,55 +1,82 @@
 import yauzl from 'yauzl'
 import { LIMITS, Unreadable } from './found.ts'
+import { attribute, SheetMarks } from './sheet-marks.ts'
 
 /*
  * A workbook is an archive of XML. Before anything is made of it, all of it is taken apart once and thrown away: what
  * comes out is counted, whatever the archive says of itself, and no part may declare entities.
  */
 
-const SHEET = /<(?:\w+:)?sheet\b[^>]*?\sname="([^"]*)"/g
+const SHEET = /<(?:\w+:)?sheet\b([^>]*)>/g
 const NAMED_BY = /(?:^|\/)workbook\.xml$/
+const LED_BY = /(?:^|\/)workbook\.xml\.rels$/
+const RELATION = /<(?:\w+:)?Relationship\b([^>]*)>/g
+const OF_SHEETS = /(?:^|\/)worksheets\/[^/]+\.xml$/
+
+export interface SheetFound {
+  readonly name: string
+  readonly isHidden: boolean
+  readonly marks: SheetMarks
+}
 
 /**
- * @returns the names of the sheets, in their order
+ * @returns the sheets, in their order
  * @throws {Unreadable} for what is too large, damaged, or of another form
  */
-export async function inspect(bytes: Buffer): Promise<string[]> {
+export async function inspect(bytes: Buffer): Promise<SheetFound[]> {
   const archive = await yauzl.fromBufferPromise(bytes).catch(() => {
     throw damaged()
   })
   let [inflated, parts] = [0, 0]
-  let names: string[] = []
+  const texts = new Map<RegExp, string>()
+  const marks = new Map<string, SheetMarks>()
   try {
     for await (const entry of archive.eachEntry()) {
       parts += 1
       if (parts > LIMITS.parts) throw tooLarge()
       if (entry.isEncrypted()) throw new Unreadable(ENCRYPTED)
-      const isWorkbook = NAMED_BY.test(entry.fileName)
+      const isKept = [NAMED_BY, LED_BY].find((form) => form.test(entry.fileName))
+      const marking = OF_SHEETS.test(entry.fileName) ? new SheetMarks() : null
+      if (marking) marks.set(entry.fileName.split('/').at(-1)!, marking)
       const kept: Buffer[] = []
       let end = ''
       const stream = await archive.openReadStreamPromise(entry)
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         inflated += chunk.length
         if (inflated > LIMITS.inflated) throw tooLarge()
-        const text = end + chunk.toString('latin1')
+        const letters = chunk.toString('latin1')
+        const text = end + letters
         if (DECLARATION.test(text)) throw new Unreadable(DECLARED)
         end = text.slice(-DECLARATION_LENGTH)
-        if (isWorkbook && kept.length < 100) kept.push(chunk)
+        if (isKept && kept.length < 100) kept.push(chunk)
+        marking?.take(letters)
       }
-      if (isWorkbook) names = namesIn(Buffer.concat(kept).toString('utf8'))
+      if (isKept) texts.set(isKept, Buffer.concat(kept).toString('utf8'))
     }
   } catch (error) {
     throw error instanceof Unreadable ? error : damaged()
   }
-  if (names.length === 0) throw new Unreadable('It has no sheets: save it as an Excel workbook (.xlsx).')
-  return names
+  const sheets = sheetsIn(texts.get(NAMED_BY) ?? '', texts.get(LED_BY) ?? '', marks)
+  if (sheets.length === 0) throw new Unreadable('It has no sheets: save it as an Excel workbook (.xlsx).')
+  return sheets
 }
 
 /** Also where each letter has two bytes. */
 const DECLARATION = /<\0?!\0?(D\0?O\0?C\0?T\0?Y\0?P\0?E|E\0?N\0?T\0?I\0?T\0?Y)/i
 const DECLARATION_LENGTH = 24
 
-const namesIn = (xml: string): string[] => [...xml.matchAll(SHEET)].map(([, name]) => decoded(name!))
+function sheetsIn(workbook: string, relations: string, marks: ReadonlyMap<string, SheetMarks>): SheetFound[] {
+  const leads = new Map(
+    [...relations.matchAll(RELATION)].map(([, of]) => [attribute(of!, 'Id'), attribute(of!, 'Target')]),
+  )
+  return [...workbook.matchAll(SHEET)].flatMap(([, of]) => {
+    const name = attribute(of!, 'name')
+    if (name === '') return []
+    const file = (leads.get(attribute(of!, '(?:\\w+:)?id')) ?? '').split('/').at(-1)!
+    const isHidden = /hidden/i.test(attribute(of!, 'state'))
+    return { name: decoded(name), isHidden, marks: marks.get(file) ?? new SheetMarks() }
+  })
+}
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 

@@ -1,5 +1,5 @@
 import { streamXlsxRows } from 'hucre/xlsx'
-import { inspect } from './archive.ts'
+import { inspect, type SheetFound } from './archive.ts'
 import { type FoundCell, type FoundRow, Unreadable } from './found.ts'
 
 /** The one place that knows the library which reads workbooks. */
@@ -7,17 +7,23 @@ export async function readXlsx(
   bytes: Buffer,
   wanted: string | null,
 ): Promise<{ sheets: readonly string[]; sheet: string; rows: AsyncIterable<FoundRow> }> {
-  const sheets = await inspect(bytes)
-  const sheet = wanted ?? sheets[0]!
-  if (!sheets.includes(sheet))
-    throw new Unreadable(`It has no sheet ${sheet}: choose one of ${sheets.join(', ')}.`)
-  return { sheets, sheet, rows: rowsOf(bytes, sheet) }
+  const found = await inspect(bytes)
+  const sheets = found.map(({ name }) => name)
+  // What somebody has hidden is seldom what they mean.
+  const sheet =
+    wanted === null
+      ? (found.find(({ isHidden }) => !isHidden) ?? found[0]!)
+      : found.find(({ name }) => name === wanted)
+  if (!sheet) throw new Unreadable(`It has no sheet ${wanted}: choose one of ${sheets.join(', ')}.`)
+  return { sheets, sheet: sheet.name, rows: rowsOf(bytes, sheet) }
 }
 
-async function* rowsOf(bytes: Buffer, sheet: string): AsyncGenerator<FoundRow> {
-  for await (const { index, values } of streamXlsxRows(bytes, { sheet }))
-    if (values.some((value) => value !== null && value !== ''))
-      yield [index + 1, values.map((value) => cellOf(value as string | number | boolean | Date | null))]
+async function* rowsOf(bytes: Buffer, { name, marks }: SheetFound): AsyncGenerator<FoundRow> {
+  const mark = marks.marker<string | number | boolean | Date>()
+  for await (const { index, values } of streamXlsxRows(bytes, { sheet: name })) {
+    const cells = mark(index + 1, values as (string | number | boolean | Date | null)[])
+    if (cells.some((cell) => cell !== null && cell !== '')) yield [index + 1, cells.map(cellOf)]
+  }
 }
 
 /** A moment is kept to the millisecond: what a spreadsheet reckons with is a little beside it. */

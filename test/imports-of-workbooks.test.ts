@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from './support/service.ts'
+import { sheetsOf } from './support/sheets.ts'
+import { zipOf } from './support/zip.ts'
+
+/*
+ * Promise: of a workbook is taken what somebody sees in it: what looks otherwise there than it is kept is told of its
+ * cell, and what they have hidden is not what they mean.
+ */
+
+let one: TestService
+let sheets: ReturnType<typeof sheetsOf>
+beforeAll(async () => {
+  one = await startTestService()
+  await one.service.jobs.start()
+  sheets = sheetsOf(one, (await one.organization()).admin)
+})
+afterAll(() => one.close())
+
+test('a formula without its value and a cell that is merged with the one above are told, each in its place', async () => {
+  const planned = await sheets.bring('risk', workbook())
+  expect(planned).toMatchObject({ file: { sheet: 'Risks' }, rowCount: 5 })
+  const told = await sheets.rows(planned.id)
+  const problems = told.flatMap(({ number, problems }) =>
+    problems.map(({ column, value, message }) => [number, column, value, message.slice(0, 23)]),
+  )
+  const formula = ['#FORMULA!', 'is a formula whose valu']
+  const merged = ['#MERGED!', 'is merged with the cell']
+  expect(problems).toEqual([
+    [2, 0, ...formula],
+    [2, 1, ...formula],
+    [4, 2, ...merged],
+    [5, 1, ...formula],
+    [5, 2, ...merged],
+    [8, 0, 'x'.repeat(200), expect.any(String)],
+  ])
+  expect(told[1]!.changes).toEqual(
+    expect.arrayContaining([expect.objectContaining({ field: 'category', after: 'Legal' })]),
+  )
+})
+
+/** As a program writes it that does not reckon. */
+function workbook(): Buffer {
+  const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+  const rows = [
+    text('A1', 'Title') + text('B1', 'Description') + text('C1', 'Category'),
+    '<c r="A2"><f>1+1</f><v /></c><c r="B2" s="0"><f>HYPERLINK("http://x","y")</f></c>',
+    `${text('A3', 'First')}<c r="B3" t="str"><f>""</f><v></v></c>${text('C3', 'Legal')}`,
+    `${text('A4', 'Second')}<c r="B4"><f>1+1</f><v>2</v></c><c r="C4"/>`,
+    `${text('A5', 'Third')}<c r="B5"><f t="shared" si="0"/><v/></c>`,
+    '<c r="A6"/>',
+    // Tags that lie across what is read at a time.
+    `<c r="A7"/><c r="B7"/>${' '.repeat(65_500)}`,
+    text('A8', 'x'.repeat(30_000)),
+  ].map((cells, at) => `<row r="${at + 1}">${cells}</row>`)
+  const merges = ['C3:C6', 'A2:B2', 'B7:B8'].map((ref) => `<mergeCell ref="${ref}"/>`)
+  const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
+  const lists = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${text('A1', 'x')}</row></sheetData></worksheet>`
+  const named = ['Lists" state="hidden', 'Risks'].map(
+    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  )
+  const leads = [1, 2].map(
+    (at) => `<Relationship Id="rId${at}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at}.xml"/>`,
+  )
+  const parts = {
+    '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/></Types>`,
+    '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${named.join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${PACKAGE}/relationships">${leads.join('')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': lists,
+    'xl/worksheets/sheet2.xml': sheet,
+  }
+  return zipOf(Object.entries(parts).map(([name, content]) => ({ name, content })))
+}
+
+const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
