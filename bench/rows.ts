@@ -22,6 +22,7 @@ import { manualSends } from './manual-sends.ts'
 import { matrix } from './matrix.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
 import { memory } from './memory.ts'
+import { policyCompare } from './policy-compare.ts'
 import { processes } from './processes.ts'
 import { publish } from './publish.ts'
 import { register, registerFields } from './register.ts'
@@ -45,6 +46,7 @@ export const rows: readonly Row[] = [
   exports,
   publish,
   guestPage,
+  policyCompare,
   knownRecords,
   admission,
   fanOut,

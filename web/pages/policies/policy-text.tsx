@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
 import { call } from '../../client/calls.ts'
@@ -203,7 +203,7 @@ function Versions({
                 show={(id) => show({ version: id, compare: undefined as never })}
               />
               {policy.templateKey !== null && <TemplateRequirements policy={policy} />}
-              {other ? (
+              {other && (
                 <Whole key={other.id} id={other.id} kind={kind}>
                   {(before) =>
                     before.file || version.file ? (
@@ -219,9 +219,10 @@ function Versions({
                     )
                   }
                 </Whole>
-              ) : (
-                <Reading policy={policy} version={version} />
               )}
+              <Kept isShown={!other}>
+                <Reading policy={policy} version={version} />
+              </Kept>
             </>
           )
         }
@@ -255,7 +256,17 @@ function Whole({
   )
 }
 
-function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
+/**
+ * What was shown once stays drawn, and is hidden while something else stands in its place: a text of two hundred pages takes
+ * the browser a tenth of a second to take away, and more to draw again.
+ */
+function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) {
+  const [wasShown, setWasShown] = useState(isShown)
+  if (isShown && !wasShown) setWasShown(true)
+  return wasShown && <div hidden={!isShown}>{children}</div>
+}
+
+const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
   const { changelog, label, status, title } = version
   const { organization } = useSignedIn()
   const text = version.text ? version.text : filledDraft(version, policy, organization.name)
@@ -292,7 +303,7 @@ function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
       </footer>
     </article>
   )
-}
+})
 
 /** Begins a version with the text in force, or an empty one. */
 function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) => void) {

@@ -39,8 +39,8 @@ async function inSlices(before: string, after: string, signal: AbortSignal): Pro
 /** Once whatever waits meanwhile, such as a key that was pressed, has had its turn. */
 const afterOthers = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
 
-const AT_FIRST = 60
-const AT_ONCE = 120
+const AT_FIRST = 40
+const AT_ONCE = 60
 /** Beyond these somebody says that they want more: nobody reads so many changes, and a browser keeps each. */
 const UNASKED = 3_000
 
