@@ -12,6 +12,7 @@ import { asSent } from './sent-document.ts'
  */
 
 const HEAP_MB = { pdf: 64, docx: 192 }
+const NEW_MB = 1
 const MILLISECONDS = 60_000
 
 /**
@@ -37,6 +38,7 @@ const write = (format: 'pdf' | 'docx', organizationId: string, document: PaperDo
       ),
       args: [],
       heapMb: HEAP_MB[format],
+      newMb: NEW_MB,
       milliseconds: MILLISECONDS,
     })
     for (const part of asSent(document)) writer.stdin.write(part)
