@@ -7,6 +7,7 @@ import { newId } from '../server/database/ids.ts'
 import { readSession } from '../server/identity/sessions.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operationsBy } from '../server/operations.ts'
+import { programOf } from './support/callers.ts'
 import { sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { openWebAs } from './support/web.ts'
@@ -154,6 +155,24 @@ describe('who is here for themselves alone', () => {
       status: 'done',
     })
     expect(await idsIn(oneself, 'listTasks')).toEqual([mine])
+  })
+})
+
+test('a program of an auditor reads what its scopes say, and no more', () => {
+  const program = programOf(auditor, ['read:risks'])
+  const judgedBy = (caller: Caller) =>
+    Object.fromEntries(
+      ['exportPolicyVersion', 'downloadAttestationCertificate', 'listAuditLog'].map((name) => [
+        name,
+        judged(one.service.operations.find((operation) => operation.name === name)!, caller),
+      ]),
+    )
+  expect(judgedBy(auditor)).toEqual({
+    ...{ exportPolicyVersion: null, downloadAttestationCertificate: null, listAuditLog: null },
+  })
+  expect(judgedBy(program)).toEqual({
+    ...{ exportPolicyVersion: 'insufficient_scope', downloadAttestationCertificate: 'insufficient_scope' },
+    listAuditLog: 'session_required',
   })
 })
 

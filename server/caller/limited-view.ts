@@ -1,6 +1,6 @@
-import { isForPersons, type Needs } from '../../model/needs.ts'
+import type { Needs } from '../../model/needs.ts'
 import { Refusal } from '../refusal.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, isPerson } from './caller.ts'
 
 /*
  * What the flags of a member take from their role (model/limited-view.ts), and the little that they add. Judged with the
@@ -17,11 +17,9 @@ export function limitedRefusal(needs: Needs, { limitedView }: Caller): Refusal |
   )
 }
 
-/** Whether it is open to an auditor, beyond what their role allows. */
-export const isOpenToAuditor = (needs: Needs, { limitedView, credential }: Caller): boolean =>
-  needs.auditors === true &&
-  limitedView === 'auditor' &&
-  (credential.type === 'session' || !isForPersons(needs))
+/** Whether it is open to an auditor in person, beyond what their role allows; a program of theirs does what its scopes say. */
+export const isOpenToAuditor = (needs: Needs, caller: Caller): boolean =>
+  needs.auditors === true && caller.limitedView === 'auditor' && isPerson(caller)
 
 /** Refuses an auditor what writes, but for what is their own and what auditors are asked for. */
 export function writeRefusal(
