@@ -50,7 +50,7 @@ const notYet = ({ open, overdue }: CertificateOnPaper['counts']): string =>
   overdue === 0 ? String(open) : `${open + overdue}, ${overdue} of them overdue`
 
 const HOW_TO_CHECK =
-  'The SHA-256 of this file stands in the audit log, in the entry of its download. That of each line was made when it was said, and stands in the entry of that moment.'
+  'The SHA-256 of this file stands in the audit log, in the entry of its download. That of each line was made when it was said, and stands in the entry of that moment; it is also of the browser, which the same certificate as JSON or CSV names.'
 
 const tableOf = (lines: readonly Line[]): Block => ({
   form: 'table',
@@ -59,6 +59,7 @@ const tableOf = (lines: readonly Line[]): Block => ({
     { title: 'Address', share: 5 },
     { title: 'When', share: 4 },
     { title: 'Acted as', share: 5 },
+    { title: 'End in sight', share: 2 },
     { title: 'From', share: 3 },
     { title: 'SHA-256 of the line', share: 8 },
   ],
@@ -79,6 +80,7 @@ const rowOf = (line: Line): Row => ({
     line.email,
     momentOf(String(line.acknowledgedAt)),
     actedAs(line),
+    line.reachedEnd ? 'Yes' : 'No',
     line.ip,
     line.sha256,
   ].map((value) => String(value ?? '')),

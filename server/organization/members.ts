@@ -20,7 +20,7 @@ export const MEMBER_FIELDS = {
     .boolean()
     .meta({ title: 'Auditor' })
     .describe(
-      'A viewer who reads everything, the audit log as well, and writes nothing but comments where asked',
+      'A viewer who reads every record and the audit log, and writes nothing but comments where asked; keys, connected apps, endpoints and legal holds are for admins to show',
     ),
   selfServiceOnly: z
     .boolean()
