@@ -246,3 +246,21 @@ test('a row that names what another row of the file adds says so, and comes in w
   expect((await sheets.plan(planned)).planned).toMatchObject({ create: 2, error: 0 })
   expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 4, refused: 0 })
 })
+
+test('what cannot be read is named by its row', async () => {
+  const rows = (count: number, at: number) =>
+    Array.from({ length: count }, (_, row) => (row + 2 === at ? `"A ${row},x` : `A ${row},x`))
+  for (const [count, at] of [
+    [2, 2],
+    [300, 250],
+  ] as const)
+    expect(
+      await refusal(sheets.begin('risk', ['Title,Description', ...rows(count, at)].join('\n'))),
+    ).toMatchObject({
+      members: { errors: [{ message: expect.stringMatching(`^row ${at} begins with a quotation mark`) }] },
+    })
+  const names = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`n${at}`, 1]))
+  expect(await refusal(sheets.begin('risk', JSON.stringify([names])))).toMatchObject({
+    message: expect.stringMatching('together, its objects have more than 300 names'),
+  })
+})

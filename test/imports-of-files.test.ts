@@ -116,6 +116,8 @@ test('what is wrong is named with its row, column and value, and with what would
     ['Review date', '1/2/2026', /2026-12-31/],
     ['Review date', 'soon', /./],
     ['Review date', '2026-02-30', /./],
+    ['Review date', '13/13/2027', /^is no date/],
+    ['Status', 'Nope', /: write Identified, Assessed, In treatment, Monitored, Closed$/],
     ['Due date', 'soon', /^is no date: write one such as 2026-12-31$/],
     ['Due date', '07/05/2026', /two dates: write it as 2026-12-31$/],
     ['Owner', 'Nemo', /e-mail/],

@@ -116,7 +116,7 @@ export async function mappedColumns(
 
 /** Whether a choice of a column can be made. */
 export const isOpen = (column: SheetColumn, choice: string): boolean =>
-  isChosen(column) && column.words.has(choice) && !column.field.retired?.includes(choice)
+  isChosen(column) && column.open.has(choice)
 
 const counts = (names: readonly string[]) =>
   z.object(Object.fromEntries(names.map((name) => [name, z.int()])))

@@ -10,6 +10,8 @@ import { COMMON_FIELDS, type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { DEFAULT_MATRIX, type RiskMatrix, type Step } from '../../model/risk-matrix.ts'
+import { machineOf } from '../../model/roles.ts'
+import { isByAction } from '../../model/states.ts'
 import { valueWord } from '../../model/value-word.ts'
 import type { Caller } from '../caller/caller.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -35,6 +37,8 @@ export interface SheetColumn {
   readonly isTaken: boolean
   /** Of a choice: what each key is shown as. */
   readonly words: ReadonlyMap<string, string>
+  /** Of a choice: the keys that can be chosen; not those that are retired, or that an operation alone leads to. */
+  readonly open: ReadonlySet<string>
   /** Of a choice in a file: what was said that other words there stand for, by their letters alone (`memorable`). */
   readonly meanings?: ReadonlyMap<string, string>
   /** Of links, from which side they are seen. */
@@ -83,7 +87,9 @@ export function columnsOf(kind: Kind, { matrix, custom, caller }: SheetWords): r
       flat(field, false),
     ),
   ]
-  return withTitlesOfTheirOwn(all.map((column) => ({ ...column, words: wordsOf(column.field, matrix) })))
+  return withTitlesOfTheirOwn(
+    all.map((column) => ({ ...column, words: wordsOf(column.field, matrix), open: openOf(kind, column) })),
+  )
 }
 
 /** What a record has under names that nobody has defined. */
@@ -92,7 +98,7 @@ export const isOtherCustomFields = ({ path }: SheetColumn): boolean =>
 
 const OTHER_CUSTOM_FIELDS = 'Other custom fields'
 
-type Bare = Omit<SheetColumn, 'words'>
+type Bare = Omit<SheetColumn, 'words' | 'open'>
 
 const fieldsOf = once((kind: Kind) => {
   const { fields, derived } = describedKind(entryOf(kind), dataOf(kind))
@@ -141,6 +147,12 @@ function wordsOf({ options, labels, ofMatrix }: Field, matrix: RiskMatrix): Read
   const words = options.map((key) => [key, labels?.[key] ?? steps?.[key]?.label ?? valueWord(key)] as const)
   const isAlone = (word: string) => words.filter((one) => alike(one[1]) === alike(word)).length === 1
   return new Map(words.map(([key, word]) => [key, isAlone(word) ? word : key]))
+}
+
+function openOf(kind: Kind, { field, path }: Bare): ReadonlySet<string> {
+  const machine = path.length === 1 ? machineOf(kind, path[0]!) : undefined
+  const isClosed = (key: string) => field.retired?.includes(key) || (machine && isByAction(machine, key))
+  return new Set(field.options.filter((key) => !isClosed(key)))
 }
 
 /** Words that differ in no more than capitals, spaces and signs are taken for the same. */

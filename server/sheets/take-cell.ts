@@ -153,8 +153,7 @@ function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant
   return 'is' in person ? { is: person.is.refId } : person
 }
 
-function choiceOf({ words, field, meanings }: SheetColumn, text: string): Meant<string> {
-  const open = [...words].filter(([key]) => !field.retired?.includes(key))
+function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<string> {
   const found =
     [...words].find(([key, word]) => key === text || word === text) ??
     [...words].find(([, word]) => alike(word) === alike(text)) ??
@@ -162,7 +161,7 @@ function choiceOf({ words, field, meanings }: SheetColumn, text: string): Meant<
   if (found) return { is: found[0] }
   const said = meanings?.get(memorable(text))
   if (said !== undefined) return { is: said }
-  const fault = `is none of the choices: write ${inWords(open.map(([, word]) => word))}`
+  const fault = `is none of the choices: write ${inWords([...open].map((key) => words.get(key)!))}`
   return { fault, unknown: [text] }
 }
 
@@ -202,9 +201,9 @@ const TWO_DAYS = 'could be one of two dates: write it as 2026-12-31'
 function dayOf(text: string, cell: FoundCell): Meant<string> {
   if (typeof cell === 'number') return { fault: NO_DAY }
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
-  if (year) return { is: `${year}-${month!.padStart(2, '0')}-${day!.padStart(2, '0')}` }
-  const [, slashed] = /^(\d{4}\/\d\d\/\d\d)$/.exec(text) ?? []
-  if (slashed) return { is: slashed.replaceAll('/', '-') }
+  if (year) return dayFrom(year, month!, day!)
+  const [, slashYear, slashMonth, slashDay] = /^(\d{4})\/(\d\d)\/(\d\d)$/.exec(text) ?? []
+  if (slashYear) return dayFrom(slashYear, slashMonth!, slashDay!)
   const strokes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)$/.exec(text)
   if (strokes) return dayOfStrokes(strokes)
   return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
@@ -214,8 +213,13 @@ function dayOf(text: string, cell: FoundCell): Meant<string> {
 function dayOfStrokes([, first, second, year]: readonly string[]): Meant<string> {
   const [one, other] = [Number(first), Number(second)]
   if (year!.length < 4 || (one <= 12 && other <= 12 && one !== other)) return { fault: TWO_DAYS }
-  const [day, month] = other > 12 ? [other, one] : [one, other]
-  return { is: `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}` }
+  return other > 12 ? dayFrom(year!, first!, second!) : dayFrom(year!, second!, first!)
+}
+
+/** Judged here: whoever reads what is wrong finds it in their file as they wrote it. */
+function dayFrom(year: string, month: string, day: string): Meant<string> {
+  const is = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return z.iso.date().safeParse(is).success ? { is } : { fault: NO_DAY }
 }
 
 /** A day, in the forms of days, or a moment; without an offset it is in UTC. */

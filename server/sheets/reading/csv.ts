@@ -33,13 +33,15 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<FoundRow> {
         yield [number, record.map((cell) => (cell.trim() === '' ? null : withoutMark(cell)))]
     }
   } catch (error) {
-    throw new Unreadable(faultOf(error as CsvError, number + 1))
+    throw new Unreadable(faultOf(error as CsvError))
   }
 }
 
 const LONGEST_ROW = 1_000_000
 
-function faultOf({ code }: CsvError, row: number): string {
+/** The parser has come further than the rows that it has handed on: it knows in which it is. */
+function faultOf({ code, records }: CsvError): string {
+  const row = Number(records) + 1
   if (code === 'CSV_MAX_RECORD_SIZE')
     return `Row ${row} has more than ${LONGEST_ROW} letters: perhaps a quotation mark is never closed.`
   if (code === 'CSV_QUOTE_NOT_CLOSED')

@@ -74,7 +74,7 @@ function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCel
   const last = cells.findLastIndex((cell) => cell !== null && cell !== '')
   if (last >= LIMITS.columns)
     throw new Unreadable(
-      `Row ${number} has more than ${LIMITS.columns} columns: leave out those that are not imported.`,
+      `${number === 0 ? 'Together, its objects have' : `Row ${number} has`} more than ${LIMITS.columns} ${number === 0 ? 'names' : 'columns'}: leave out those that are not imported.`,
     )
   return cells.slice(0, last + 1).map((cell, index) => {
     if (typeof cell === 'object' && cell !== null && 'json' in cell) {
