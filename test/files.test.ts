@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IncomingBytes } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { keyOfContent } from '../server/files/keys.ts'
 import { openFileStore } from '../server/files/open-store.ts'
 import { openFolder } from '../server/files/store/folder.ts'
@@ -407,6 +408,28 @@ describe('limits', () => {
     await expect(begin(1)).rejects.toMatchObject({ code: 'storage_full' })
     const { admin: neighbour } = await one.organization()
     await beginFile(one, neighbour, 'a.pdf', PDF, { bytes: 100_000 })
+  })
+
+  test('of what one person begins and does not finish, which they and admins can end', async () => {
+    const { admin, person } = await one.organization()
+    const [editor, other] = [await person('editor'), await person('editor')]
+    const begin = (by: Caller) => beginFile(one, by, 'a.pdf', PDF, { bytes: 1_000 })
+    const begun: SentFile[] = []
+    for (let count = 0; count < 20; count++) begun.push(await begin(editor))
+    await expect(begin(editor)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining(`cancelFile, as the oldest, ${begun[0]!.id}`),
+    })
+    await begin(other)
+    const end = (by: Caller, { id }: SentFile) => one.call(by, 'cancelFile', { id })
+    await expect(end(other, begun[0]!)).rejects.toMatchObject({ code: 'not_found' })
+    await sendPart(one, editor, begun[0]!.id, 1, PDF.subarray(0, 1_000))
+    await end(editor, begun[0]!)
+    await end(admin, begun[1]!)
+    await expect(end(editor, begun[0]!)).rejects.toMatchObject({ code: 'not_found' })
+    await begin(editor)
+    const { id } = await sendFile(one, other, 'whole.pdf', PDF)
+    await expect(one.call(other, 'cancelFile', { id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
   test('an operator lets in a further type', async () => {

@@ -4,7 +4,7 @@ import { sendingFiles } from '../../model/needs.ts'
 import { incomingBytes, streamed } from '../bytes.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation, scope } from '../operation.ts'
+import { capability, nothing, operation, scope } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
   contentOf,
@@ -16,7 +16,7 @@ import {
   readFilesOf,
 } from './file-record.ts'
 import { takeApart } from './take-apart.ts'
-import { beginFile, finishFile, takePart } from './uploads.ts'
+import { BEGUN_AT_MOST, beginFile, cancelFile, finishFile, takePart } from './uploads.ts'
 
 /*
  * Files: sent in parts by people, read by whoever may read what they belong to. What a file is evidence of is said by
@@ -51,8 +51,7 @@ export const createFile = operation({
   needs: SEND,
   writes: true,
   title: 'Begin a file',
-  description:
-    'Answers where it stands; send its parts then, in any order and each as often as it takes, and finish it within a day.',
+  description: `Answers where it stands; send its parts then, in any order and each as often as it takes, and finish it within a day. Of what nobody finishes, one person may have ${BEGUN_AT_MOST}.`,
   input: z.strictObject({
     name: NAME,
     type: text('Type', 200)
@@ -69,7 +68,7 @@ export const createFile = operation({
       .describe('Of each but the last'),
   }),
   output: fileRecord,
-  refusals: ['file_refused', 'storage_full'],
+  refusals: ['conflict', 'file_refused', 'storage_full'],
   location: ({ id }) => `${PATH}/${id}`,
   run: (context, input) => beginFile(context, input),
 })
@@ -112,6 +111,24 @@ export const finishUpload = operation({
   refusals: ['conflict', 'file_refused'],
   annotations: { idempotent: true },
   run: (context, { id }) => finishFile(context, id),
+})
+
+export const cancelUpload = operation({
+  name: 'cancelFile',
+  method: 'DELETE',
+  path: `${PATH}/{id}`,
+  needs: SEND,
+  writes: 'own',
+  title: 'End a file that was begun',
+  description: 'One that is not finished: nothing of it stays. An admin ends those of others as well.',
+  input: z.strictObject({ id: ID }),
+  output: nothing,
+  refusals: ['conflict'],
+  annotations: { destructive: true, idempotent: true },
+  run: async (context, { id }) => {
+    await cancelFile(context, id)
+    return null
+  },
 })
 
 export const getFile = operation({
@@ -242,6 +259,7 @@ export const fileOperations = {
   createFile,
   putFilePart,
   finishFile: finishUpload,
+  cancelFile: cancelUpload,
   getFile,
   listEvidenceFiles,
   listHeldFiles,

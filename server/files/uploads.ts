@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { IncomingBytes } from '../bytes.ts'
-import { actorOf } from '../caller/caller.ts'
+import { actorOf, isCapable } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { audit } from '../journal/audit.ts'
 import type { OwnContext, TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { FILE_COLUMNS, type FileRow, fileOf, PARTS_AT_MOST, readOwnFile } from './file-record.ts'
+import { FILE_COLUMNS, type FileRow, fileOf, PARTS_AT_MOST, readFile, readOwnFile } from './file-record.ts'
 import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
 import { keyOfContent, keyOfUpload } from './keys.ts'
 import { storageFull, takeTurnOfRoom, USED } from './room.ts'
@@ -24,6 +24,9 @@ import type { Joined, Part } from './store.ts'
  */
 const CLAIM_SECONDS = 60
 
+/** So many that are not finished may one person have: what is begun takes room, and others need some as well. */
+export const BEGUN_AT_MOST = 20
+
 export interface Begun {
   readonly name: string
   readonly type?: string | undefined
@@ -34,7 +37,7 @@ export interface Begun {
 
 /**
  * Begins a file.
- * @throws {Refusal} `file_refused` for its type or size, `storage_full`
+ * @throws {Refusal} `file_refused` for its type or size, `storage_full`; `conflict` for whoever has begun many
  */
 export async function beginFile({ tx, caller, parts }: TransactionContext, begun: Begun): Promise<FileRow> {
   const { config } = parts
@@ -48,6 +51,7 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
     throw invalid({ path: 'partBytes', message: `makes more than ${PARTS_AT_MOST} parts: send larger ones` })
   const id = newId('fil')
   void tx.read(takeTurnOfRoom(tx.organizationId))
+  const reading = tx.read<{ id: string }>(begunBy(tx.organizationId, caller.userId))
   const [row] = await tx.read<Row>(
     insert(
       tx.organizationId,
@@ -62,8 +66,36 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
       config.filesPerOrganization,
     ),
   )
+  const open = await reading
+  if (open.length >= BEGUN_AT_MOST)
+    throw new Refusal(
+      'conflict',
+      `You have begun ${open.length} files that are not finished: finish them, or end some by cancelFile, as the oldest, ${open[0]!.id}.`,
+    )
   if (!row) throw storageFull(config)
   return fileOf(row)
+}
+
+/**
+ * Ends a file that was begun and not finished: its room is there for others. Who manages settings ends anybody's.
+ * @throws {Refusal} `not_found`, `conflict` for one that is finished, or that another call is finishing
+ */
+export async function cancelFile(context: OwnContext, id: string): Promise<void> {
+  const { parts, caller } = context
+  const placed = await context.transaction(async (inside) => {
+    const file = await (isCapable(caller, 'settings.manage') ? readFile : readOwnFile)(inside, id)
+    refuseFinished(file)
+    const { organizationId } = inside.tx
+    const [gone] = await inside.tx.read<{ places: { number: number; place: string }[] }>(
+      removeBegun(organizationId, id),
+    )
+    if (!gone) throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+    return gone.places.map(({ number, place }) => ({ ...partOf(file, number), place }))
+  })
+  // What stays is found by the sweep.
+  await parts.files
+    .removeParts(keyOfUpload(caller.organizationId, id), placed)
+    .catch((err) => parts.log.warn({ err }, 'parts of a file that was ended could not be removed'))
 }
 
 /**
@@ -224,6 +256,19 @@ const insert = statement(`
     created_by_user_id)
   select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint
   returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
+
+const begunBy = statement(`
+  select id from files where organization_id = $1 and created_by_user_id = $2 and content_id is null
+   order by created_at, id`)
+
+const removeBegun = statement(`
+  with sent as (
+    select coalesce(json_agg(json_build_object('number', number, 'place', place)), '[]') as places
+      from file_parts where organization_id = $1 and file_id = $2)
+  delete from files f using sent
+   where f.organization_id = $1 and f.id = $2 and f.content_id is null
+     and (f.claimed_until is null or f.claimed_until <= clock_now())
+  returning sent.places`)
 
 const removePart = statement(`
   delete from file_parts p using files f
