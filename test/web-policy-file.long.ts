@@ -36,7 +36,7 @@ test('a version that is a file is put there, read, compared and acknowledged on 
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByRole('button', { name: 'Submit for approval' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Submit for approval' }).click()
-  await page.getByText('SHA-256 of the file').waitFor()
+  await page.getByRole('button', { name: 'Withdraw' }).waitFor()
   await page.picture('policy-file-submitted')
   const [version] = (await as(author, 'listPolicyVersions', { policyId: [policy.id] })).data
   const { id, contentSha256 } = await as(author, 'getPolicyVersion', { id: version!.id })
