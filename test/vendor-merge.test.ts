@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf } from './support/sheets.ts'
 
 /* Two vendors that are one: whatever pointed at the one points at the other, and each change is told once. */
 
@@ -326,6 +327,21 @@ test('what knew the one that is gone by its external id finds the one that stays
   expect((foreign.body as Record).id).not.toBe(last.id)
   await call('deleteVendor', { id: last.id })
   expect((await put('sso:7', { name: 'New' })).id).not.toBe(last.id)
+})
+
+test('a file that knows the one that is gone is about the one that stays, which keeps its own external id', async () => {
+  const kept = await vendor('Stays', { externalId: 'file:1' })
+  await merge(kept, await vendor('Goes', { externalId: 'file:7' }))
+  const sheets = sheetsOf(one, acme.admin)
+  const planned = await sheets.bring('vendor', 'External id,Name\nfile:7,Renamed\n')
+  expect(planned.planned).toMatchObject({ change: 1 })
+  expect(await sheets.rows(planned.id)).toMatchObject([
+    { changes: [{ field: 'name', before: 'Stays', after: 'Renamed' }] },
+  ])
+  await sheets.apply(planned.id)
+  expect(await read('getVendor', kept)).toMatchObject({ name: 'Renamed', externalId: 'file:1' })
+  const named = await sheets.bring('asset', 'Name,Type,vendorId\nA,Server,file:7\n')
+  expect(named.planned).toMatchObject({ create: 1 })
 })
 
 test('a sync that runs while two are merged adds neither of them anew', async () => {

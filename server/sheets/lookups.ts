@@ -5,6 +5,7 @@ import { isIdOf, nameColumn } from '../../model/roles.ts'
 import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
+import { aliasesAmong } from '../records/external-id-aliases.ts'
 import { mayRead } from '../records/readable.ts'
 import { exampleReference, isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 
@@ -155,16 +156,25 @@ async function findRecords(
   words: readonly string[],
 ): Promise<Map<string, Meant<string>>> {
   const others = words.filter((word) => kind.referencedBy || referenceSaid(kind, word) === null)
-  const rows = await tx.read<Called>(
-    finding(kind)(
-      tx.organizationId,
-      others.filter((word) => isIdOf(kind, word)),
-      referred(kind, words),
-      others,
-      others.map((word) => word.toLowerCase()),
+  const [rows, aliases] = await Promise.all([
+    tx.read<Called>(
+      finding(kind)(
+        tx.organizationId,
+        others.filter((word) => isIdOf(kind, word)),
+        referred(kind, words),
+        others,
+        others.map((word) => word.toLowerCase()),
+      ),
     ),
+    aliasesAmong(tx, kind, others),
+  ])
+  return new Map(
+    words.map((word) => {
+      const ledTo = aliases.get(word)
+      const isOwn = rows.some(({ id, externalId }) => id === word || externalId === word)
+      return [word, ledTo && !isOwn ? { is: ledTo.id } : meant(kind, word, rows)]
+    }),
   )
-  return new Map(words.map((word) => [word, meant(kind, word, rows)]))
 }
 
 function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string> {

@@ -9,6 +9,7 @@ import { isIdOf } from '../../model/roles.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
+import { aliasesAmong } from '../records/external-id-aliases.ts'
 import { isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 import { tableOf } from '../records/table.ts'
 import { type BulkChange, dayAlone } from './bulk-change.ts'
@@ -115,7 +116,12 @@ export async function prepareRows(
   const wanted = new Wanted()
   const moving = rows.map((row, index) => {
     const before = known.get(addressed[index]!.id ?? '') ?? null
-    const moved = asked.filter((one) => isMoved(one, row, before, names, defined, bulk.clearsEmpty))
+    const { isLed } = addressed[index]!
+    const moved = asked.filter(
+      (one) =>
+        !(isLed && one.column.key === 'externalId') &&
+        isMoved(one, row, before, names, defined, bulk.clearsEmpty),
+    )
     for (const { index: at, column } of moved)
       if (!isEmpty(cellAt(row, at))) noteWanted(column, cellAt(row, at), wanted)
     return { row, before, moved, ...addressed[index]! }
@@ -267,6 +273,8 @@ interface Addressed {
   readonly id: string | null
   readonly about: string | null
   readonly problem: Problem | null
+  /** Whether its external id was that of a record that was merged into this one, which keeps its own. */
+  readonly isLed?: boolean
 }
 
 /** Which record each row is about: by its id, its reference, its external id, or a column that was said to be the key. */
@@ -308,6 +316,7 @@ async function address(
       words('key'),
     ),
   )
+  const aliases = await aliasesAmong(tx, kind, words('externalId'))
   const missing = (mapped: MappedColumn, word: string): Addressed => ({
     id: null,
     about: null,
@@ -341,7 +350,9 @@ async function address(
     }
     if (externalId !== null) {
       const one = there.find((row) => row.externalId === externalId)
-      return one ? found(one.id) : added(`externalId ${externalId}`)
+      if (one) return found(one.id)
+      const ledTo = aliases.get(externalId)
+      return ledTo ? { ...found(ledTo.id), isLed: true } : added(`externalId ${externalId}`)
     }
     if (word === null) return added(null)
     const all = there.filter((row) => row.key === word)
