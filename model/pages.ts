@@ -1,6 +1,7 @@
 /**
  * The pages of the web app and where they are: the service answers these paths with the app, and the app's router draws
- * a page for each. `$name` is what varies, a last `$` is whatever follows. Every other path stays what it is.
+ * a page for each; that of guests has a document of its own (web/guest.html). `$name` is what varies, a last `$` is
+ * whatever follows. Every other path stays what it is.
  */
 export const PAGES = {
   overview: '/',

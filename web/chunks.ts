@@ -5,9 +5,10 @@ import type { Rolldown } from 'vite'
  * need: a register was 88 files, most of them under 2 KB, and each costs a request. So what pages have in common is
  * gathered into the few files below, each of which loads with what comes before it:
  *
- *   react, components, query, router, app     every page
+ *   react, components, query, app             every page, that of guests too
+ *   router, main                              every page but that of guests
  *   entrance                                  the pages before sign-in
- *   reading                                   times and texts, which many pages share with one before sign-in
+ *   reading                                   what many pages share with one before sign-in
  *   inner                                     the frame and the overview, with the index of kinds
  *   work                                      pages that open menus, dialogs and pickers
  *   choices                                   boxes and buttons to choose by, which some pages before sign-in have too
@@ -24,12 +25,18 @@ type Modules = Pick<Rolldown.PluginContext, 'getModuleInfo'>
 
 /** @returns the file that a module goes to; null leaves it to the bundler */
 export function chunkOf(id: string, modules: Modules): string | null {
+  // What loads a file later is in all documents, too small to be a request of its own.
+  if (id.includes('preload-helper')) return 'app'
   if (id.startsWith('\0')) return null
   if (id.includes('/node_modules/')) return LIBRARIES.find(([, place]) => place.test(id))?.[0] ?? null
   const { ofDocument, entrances, inner: pages } = reachedFrom(id, modules)
   const inner = new Set([...pages].filter((page) => !page.includes(OF_UPLOAD)))
   // The script that sets the colour scheme stands alone, so what it shares is not the app's.
-  if (ofDocument.size > 0) return named(ofDocument, 'scheme') ? null : 'app'
+  if (named(ofDocument, 'scheme')) return null
+  // What one document has to itself goes with its entry. No other may load that: it would run it.
+  const isGuests = named(ofDocument, 'guest') || named(entrances, 'pages/guest')
+  if (named(ofDocument, 'index')) return isGuests ? 'app' : 'main'
+  if (isGuests) return inner.size > 2 || entrances.size > 1 ? 'app' : null
   if (entrances.size > 1) return 'entrance'
   if (entrances.size > 0) {
     if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'entrance'
@@ -118,4 +125,5 @@ function reachedFrom(id: string, modules: Modules): Reached {
   return reached
 }
 
-const named = (ids: Set<string>, name: string) => [...ids].some((id) => id.includes(`/web/${name}.ts`))
+const named = (ids: Set<string>, name: string) =>
+  [...ids].some((id) => /\.(tsx?|html)$/.test(id) && id.includes(`/web/${name}.`))

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   redirect,
+  useMatches,
 } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PAGES, RECORD, REGISTER } from '../model/pages.ts'
@@ -15,7 +16,7 @@ import { stringifySearch } from './client/search.ts'
 import { sessionQuery } from './client/session.ts'
 import { IdentityGuard } from './components/identity-guard.tsx'
 import { PageFault, PageMissing } from './components/page-fault.tsx'
-import { PagePending, type PageShape } from './components/page-skeleton.tsx'
+import { PagePending, type PageShape, PageShapeContext } from './components/page-skeleton.tsx'
 import type { InnerPage } from './inner-pages.ts'
 import type { View as DeliveryView } from './pages/settings/deliveries/view.ts'
 
@@ -66,9 +67,12 @@ const settings = createRoute({
 })
 
 function Root() {
+  const shape = useMatches({ select: (matches) => matches.at(-1)?.staticData.shape ?? 'table' })
   return (
     <IdentityGuard>
-      <Outlet />
+      <PageShapeContext value={shape}>
+        <Outlet />
+      </PageShapeContext>
     </IdentityGuard>
   )
 }
@@ -112,12 +116,6 @@ const open = [
     getParentRoute: () => root,
     path: PAGES.consent,
     component: page(() => import('./pages/consent.tsx'), 'ConsentPage'),
-    ...entrance,
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: PAGES.guest,
-    component: page(() => import('./pages/guest.tsx'), 'GuestPage'),
     ...entrance,
   }),
 ] as const
@@ -391,6 +389,9 @@ export const router = createRouter({
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
+  }
+  interface StaticDataRouteOption {
+    shape?: PageShape
   }
   interface HistoryState {
     /** What was typed on the page before, kept out of the address: addresses are logged. */

@@ -24,7 +24,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: join(import.meta.dirname, 'index.html') },
+      input: {
+        main: join(import.meta.dirname, 'index.html'),
+        guest: join(import.meta.dirname, 'guest.html'),
+      },
       output: {
         codeSplitting: {
           groups: [{ name: chunkOf, debugName: 'chunks', includeDependenciesRecursively: false }],

@@ -7,10 +7,10 @@ import { BUILT, OF_PROGRAMS } from '../../model/reserved-words.ts'
 import type { Config } from '../config.ts'
 import type { Parts } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
-import { type Asset, type BuiltApp, NONCE, readBuilt } from './web-app/built.ts'
+import { type Asset, NONCE, readBuilt } from './web-app/built.ts'
 
 /*
- * The web app's files: one page for every path of the app, and its scripts and styles.
+ * The web app's files: one page for every path of the app, one for guests, and their scripts and styles.
  *
  * The page is a template. Each answer has a nonce of its own, because the components write styles into the
  * page while it runs; a script comes from a file of ours or not at all, and what a script may turn into
@@ -40,12 +40,12 @@ export function addWebAppRoutes(app: FastifyInstance, { config, log }: Parts, fo
       const elsewhere = properPlace(request, config)
       if (elsewhere) return reply.redirect(elsewhere, 302)
       if (!built) throw new Refusal('not_found', NOT_BUILT)
-      return show(reply, built)
+      return show(reply, path === PAGES.guest ? built.guestPage : built.page)
     })
   app.answerMissing((request, reply) => {
     if (!built || !asksForPage(request)) return null
     const elsewhere = properPlace(request, config)
-    return elsewhere ? reply.redirect(elsewhere, 302) : show(reply.code(404), built)
+    return elsewhere ? reply.redirect(elsewhere, 302) : show(reply.code(404), built.page)
   })
   app.get(`/${BUILT}/:name`, { compress: false }, (request, reply) => {
     const { name } = request.params as { name: string }
@@ -76,7 +76,7 @@ function properPlace({ headers, url }: FastifyRequest, { publicUrl }: Config): s
   return publicUrl + url
 }
 
-function show(reply: FastifyReply, { page }: BuiltApp): FastifyReply {
+function show(reply: FastifyReply, page: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   return reply
     .headers({

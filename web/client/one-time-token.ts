@@ -1,9 +1,10 @@
 import { useLocation } from '@tanstack/react-router'
+import { tokenIn } from './token-in.ts'
 
 /**
- * The token of a link that works once. It stands behind the `#`, which no browser sends and no log sees.
+ * The token of a link that works once.
  * @returns null where the address has none
  */
 export function useOneTimeToken(): string | null {
-  return useLocation({ select: ({ hash }) => new URLSearchParams(hash).get('token') })
+  return useLocation({ select: ({ hash }) => tokenIn(hash) })
 }

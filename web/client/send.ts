@@ -1,3 +1,4 @@
+import { PAGES } from '../../model/pages.ts'
 import { foreign, unanswered } from '../copy/problems.ts'
 import { heard } from './connection-state.ts'
 import { Problem, type ProblemMembers } from './problem.ts'
@@ -51,11 +52,11 @@ async function answered(path: string, asked: RequestInit): Promise<unknown> {
 }
 
 /**
- * The page around the app, as the service has it now.
+ * The document that this is, as the service has it now.
  * @throws {Problem}
  */
 export async function askPage(): Promise<string> {
-  const response = await ask('/', { cache: 'no-store' })
+  const response = await ask(location.pathname === PAGES.guest ? PAGES.guest : '/', { cache: 'no-store' })
   const text = response.ok ? await response.text().catch(() => '') : ''
   if (!text.includes('<script')) throw unreadable(response)
   return text

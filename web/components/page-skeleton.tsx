@@ -1,5 +1,4 @@
-import { useMatches } from '@tanstack/react-router'
-import { type CSSProperties, type ReactNode, use, useLayoutEffect, useState } from 'react'
+import { type CSSProperties, createContext, type ReactNode, use, useLayoutEffect, useState } from 'react'
 import { SignedInContext } from '../client/session.ts'
 import { everyPage } from '../copy/every-page.ts'
 
@@ -11,15 +10,12 @@ import { everyPage } from '../copy/every-page.ts'
 /** What a page is made of beneath its head. */
 export type PageShape = 'cards' | 'list' | 'record' | 'table' | 'form' | 'matrix' | 'entrance'
 
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    shape?: PageShape
-  }
-}
+/** Of the page that is gone to; guests have no router that would know it (routes.tsx). */
+export const PageShapeContext = createContext<PageShape>('table')
 
 /** For the router: around the page where there is no frame yet. */
 export function PagePending() {
-  const shape = useShape()
+  const shape = use(PageShapeContext)
   const isInFrame = use(SignedInContext) !== null
   const page = (
     <div className="skeleton-page">
@@ -45,7 +41,7 @@ export function PagePending() {
 export function PageBodySkeleton() {
   return (
     <Skeleton>
-      <Body shape={useShape()} />
+      <Body shape={use(PageShapeContext)} />
     </Skeleton>
   )
 }
@@ -58,9 +54,6 @@ export function LinesSkeleton({ lines }: { lines: number }) {
     </Skeleton>
   )
 }
-
-const useShape = (): PageShape =>
-  useMatches({ select: (matches) => matches.at(-1)?.staticData.shape ?? 'table' })
 
 /** What comes at once should not flicker first. */
 const DELAY = 200

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { skipToken, useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { PAGES } from '../../model/pages.ts'
 import { call } from '../client/calls.ts'
 import { callAsGuest, END, endOf, type GuestEnd, PASS, policyOfPass, TEXT } from '../client/guest-calls.ts'
-import { useOneTimeToken } from '../client/one-time-token.ts'
 import { PICTURE } from '../client/pictures.ts'
 import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
+import { tokenIn } from '../client/token-in.ts'
 import { Entrance } from '../components/entrance.tsx'
 import { ProblemAlert } from '../components/problem-alert.tsx'
 import { guestPage as words } from '../copy/to-read.ts'
@@ -27,7 +28,7 @@ const opened = {
  * or a scanner of mails, reads nothing for them. Once the pass is over, the page says so and why, whatever they were at.
  */
 export function GuestPage() {
-  const token = useOneTimeToken()
+  const [token, used] = useToken()
   const pass = useQuery({
     queryKey: PASS,
     queryFn: () => callAsGuest('getGuestPass', {}),
@@ -37,7 +38,7 @@ export function GuestPage() {
   })
   const { data: end } = useQuery<GuestEnd>({ queryKey: END, queryFn: skipToken, staleTime: Infinity })
   const page = useQuery(opened)
-  if (token !== null) return <Closed token={token} />
+  if (token !== null) return <Closed token={token} used={used} />
   if (end) return <Entrance {...words.over[end]} />
   if (isProblem(pass.error, 'credential_missing')) return <Entrance {...words.noToken} />
   if (pass.error) return <NotOpened error={pass.error} retry={() => void pass.refetch()} />
@@ -46,15 +47,29 @@ export function GuestPage() {
   return <page.data.OpenedPass pass={pass.data} />
 }
 
-function Closed({ token }: { token: string }) {
-  const navigate = useNavigate()
+/** The token of the address, also of another link that is put there; and what takes it out of it. */
+function useToken(): [string | null, () => void] {
+  const [token, setToken] = useState(() => tokenIn(location.hash))
+  useEffect(() => {
+    const read = () => setToken(tokenIn(location.hash))
+    addEventListener('hashchange', read)
+    return () => removeEventListener('hashchange', read)
+  }, [])
+  const used = () => {
+    history.replaceState(null, '', PAGES.guest)
+    setToken(null)
+  }
+  return [token, used]
+}
+
+function Closed({ token, used }: { token: string; used: () => void }) {
   const opening = useMutation({
     mutationFn: () => call('openGuestPass', { token }),
-    onSuccess: async (pass) => {
+    onSuccess: (pass) => {
       for (const queryKey of [TEXT, END, [PICTURE]]) queries.removeQueries({ queryKey })
       queries.setQueryData(PASS, pass)
       void queries.prefetchQuery(policyOfPass)
-      await navigate({ to: '/guest', hash: '', replace: true })
+      used()
     },
   })
   if (isProblem(opening.error, 'link_invalid')) return <NotOpened error={opening.error} />

@@ -4,8 +4,10 @@ import { BUILT } from '../../../model/reserved-words.ts'
 
 /** What `vite build` made of web/, as it is served. */
 export interface BuiltApp {
-  /** The page around the app, with `NONCE` where each answer puts its own. */
+  /** The document of the app, with `NONCE` where each answer puts its own. */
   readonly page: string
+  /** The document of guests, alike. */
+  readonly guestPage: string
   /** By file name; each name carries a hash of what is in it. */
   readonly assets: ReadonlyMap<string, Asset>
 }
@@ -35,8 +37,8 @@ const TYPES: Record<string, string> = {
  * @returns null where it was not built
  */
 export function readBuilt(folder: string): BuiltApp | null {
-  const page = read(join(folder, 'index.html'))
-  if (!page) return null
+  const [page, guestPage] = ['index.html', 'guest.html'].map((name) => read(join(folder, name)))
+  if (!page || !guestPage) return null
   const assets = new Map<string, Asset>()
   for (const name of readdirSync(join(folder, BUILT))) {
     const type = TYPES[extname(name)]
@@ -44,7 +46,7 @@ export function readBuilt(folder: string): BuiltApp | null {
     const file = join(folder, BUILT, name)
     assets.set(name, { type, plain: readFileSync(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) })
   }
-  return { page: page.toString('utf8'), assets }
+  return { page: page.toString('utf8'), guestPage: guestPage.toString('utf8'), assets }
 }
 
 function read(file: string): Buffer | null {

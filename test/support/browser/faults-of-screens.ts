@@ -127,7 +127,7 @@ const BETWEEN = { path: '/settings/between/two', heading: 'Page not found' }
 export async function follow(page: TestPage, path: string, answers?: HeldAnswers): Promise<string[]> {
   const between = page.getByRole('heading', { level: 1, name: BETWEEN.heading, exact: true })
   if (await page.evaluate<boolean>(IS_APP)) await page.evaluate(go(BETWEEN.path))
-  else await page.goto(BETWEEN.path)
+  else await page.goto(new URL(BETWEEN.path, page.url()).href)
   await between.waitFor()
   answers?.hold()
   const since = await page.evaluate<number>('performance.now()')
@@ -147,7 +147,8 @@ const FILLED = `Math.max(0, ...[...document.querySelectorAll('main *')]
   .filter((one) => one.children.length === 0 && one.checkVisibility({ visibilityProperty: true }))
   .map((one) => one.getBoundingClientRect().bottom - document.querySelector('main').getBoundingClientRect().top))`
 
-const IS_APP = `document.getElementById('root') !== null`
+/** Guests have a document of their own, which leads nowhere else. */
+const IS_APP = `document.getElementById('root') !== null && location.pathname !== '/guest'`
 const go = (path: string) => `history.pushState(null, '', ${JSON.stringify(path)})`
 
 /** It has a heading, and no part of it is on its way. */
