@@ -21,6 +21,7 @@ import { wantedBefore } from '../client/states.ts'
 import { buttons } from '../copy/buttons.ts'
 import { countedRecords } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
+import { register } from '../copy/register.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -39,7 +40,15 @@ import { filterOfGroup, useGroups } from './record-list/use-groups.ts'
 import { useListKeys } from './record-list/use-list-keys.ts'
 import { useRows } from './record-list/use-rows.ts'
 import { useSelection } from './record-list/use-selection.ts'
-import { hasFilters, inputOf, searchOf, type View, viewOf, withFilter } from './record-list/view.ts'
+import {
+  hasFilters,
+  inputOf,
+  leftOutOf,
+  searchOf,
+  type View,
+  viewOf,
+  withFilter,
+} from './record-list/view.ts'
 import styles from './record-list.module.css'
 import { StateQuestions } from './state-questions.tsx'
 
@@ -80,6 +89,7 @@ export function RecordList({
   const signedIn = useSignedIn()
   const view = viewOf(kind, search)
   const { filters, sort } = inputOf(kind, view)
+  const leftOut = leftOutOf(search, view)
   const viewKey = JSON.stringify([filters, sort, view.group])
   const canEdit = mayDo(kind, 'update', signedIn)
   const canAdd = mayDo(kind, 'create', signedIn)
@@ -249,6 +259,13 @@ export function RecordList({
           <ColumnsMenu {...columns} />
         </Group>
       </Group>
+      {leftOut.length > 0 && (
+        <Told close={() => show(view, true)}>
+          <Text size="sm" role="status">
+            {register.leftOut(leftOut)}
+          </Text>
+        </Told>
+      )}
       {fault && (
         <Told close={() => setFault(null)}>
           <Text size="sm" fw={500}>

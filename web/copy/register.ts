@@ -14,6 +14,7 @@ export const register = {
   } as Readonly<Record<string, string>>,
   /** Beside the filter for what is overdue or due soon, which is called Due itself. */
   deadline: (title: string) => (title === 'Due' ? 'Due date' : title),
+  leftOut: (asked: readonly string[]) => `No filter here knows ${asked.join(', ')}: it is left out.`,
   range: {
     from: (from: string) => `from ${from}`,
     to: (to: string) => `to ${to}`,

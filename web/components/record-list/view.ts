@@ -171,6 +171,18 @@ export function viewOf(kind: DescribedKind, search: Values): View {
   }
 }
 
+/** Besides what rows are found by. */
+const ASIDE = ['q', 'sort', 'group', 'add']
+
+/**
+ * The filters of the address that are left out of its view, wholly or in part: one that is not there (any more), as of a
+ * custom field that was retired, or a value that it does not have.
+ */
+export const leftOutOf = (search: Values, { filters }: View): readonly string[] =>
+  Object.keys(search).filter(
+    (name) => !ASIDE.includes(name) && [search[name]].flat().length !== filters[name]?.length,
+  )
+
 /** The view as the address has it. */
 export const searchOf = ({ q, sort, group, filters }: View): Values => ({
   ...(q ? { q } : {}),
