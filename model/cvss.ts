@@ -46,7 +46,8 @@ const VERSIONS: Readonly<Record<string, Version>> = {
 /** Whether a text is a vector of CVSS 3.0, 3.1 or 4.0: with all base metrics, none twice, and none that is unknown. */
 export function isCvssVector(text: string): boolean {
   const [head = '', ...pairs] = text.split('/')
-  const version = VERSIONS[head]
+  // Every object has names by nature, such as constructor.
+  const version = Object.hasOwn(VERSIONS, head) ? VERSIONS[head] : undefined
   if (!version) return false
   const all = { ...version.base, ...version.others }
   const metrics = pairs.map((pair) => pair.split(':') as [name: string, ...values: string[]])

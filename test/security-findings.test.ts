@@ -165,7 +165,9 @@ test('opened again after it was resolved, it keeps what that undoes', async () =
   const { resolvedAt } = resolved
   const open = { status: 'open', resolvedAt: null, resolution: null }
   const regressionOf = { resolvedAt, resolution: 'TLS 1.0 is off' }
-  expect(await update(id, { status: 'open' })).toMatchObject({ ...open, regressionOf })
+  const again = await update(id, { status: 'open' })
+  // As it was found anew: else it would be late at once.
+  expect(again).toMatchObject({ ...open, regressionOf, detectedAt: again.updatedAt })
   expect(await call('getSecurityFinding', { id })).toMatchObject({ ...open, regressionOf })
   // Set aside and opened again, it is no second regression.
   await update(id, { status: 'false_positive', statusReason: 'It was the test system' })
@@ -223,6 +225,7 @@ test.each([
   { cveIds: ['CVE-26-1'] },
   { cweIds: ['79'] },
   { cvssVector: 'AV:N/AC:L/Au:N/C:P/I:P/A:P' },
+  { cvssVector: 'constructor' },
   { cvssVector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H' },
   { cvssVector: 'CVSS:3.1/AV:N/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H' },
   { cvssVector: 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:Z' },

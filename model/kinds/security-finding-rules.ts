@@ -9,13 +9,19 @@ export const rules: Partial<KindRules> = {
   derive: (given, facts, write) => {
     if (!facts || !write) return {}
     const { before, time } = write
-    const values: Values = { ...given, detectedAt: given.detectedAt ?? before?.createdAt ?? time }
+    const isRegression = before?.status === 'resolved' && given.status === 'open'
+    // It was found anew, unless somebody says when.
+    const isFoundNow = isRegression && given.detectedAt === before.detectedAt
+    const values: Values = {
+      ...given,
+      detectedAt: isFoundNow ? time : (given.detectedAt ?? before?.createdAt ?? time),
+    }
     return {
       detectedAt: values.detectedAt,
       acceptanceEnded: values.status === 'risk_accepted' ? !facts.linkedRisk.isAccepted : null,
       ...due(values, before, facts.sla),
       resolvedAt: values.status === 'resolved' ? (values.resolvedAt ?? time) : null,
-      ...(before?.status === 'resolved' && values.status === 'open' ? reopened(values, before) : {}),
+      ...(isRegression ? reopened(values, before) : {}),
     }
   },
   refuse: (before, after, _given, _decided, facts) => {
