@@ -1,3 +1,4 @@
+import type { RecordActionVerb } from '../../model/audit-actions.ts'
 import type { Channel } from '../../model/channel.ts'
 import { lower } from './records.ts'
 
@@ -36,10 +37,12 @@ export const journal = {
   verbs: {
     create: 'created it',
     update: 'changed it',
+    archive: 'archived it',
+    unarchive: 'unarchived it',
     delete: 'deleted it',
     link: 'linked it',
     unlink: 'unlinked it',
-  } as Readonly<Record<string, string>>,
+  } satisfies Record<RecordActionVerb, string> as Readonly<Record<string, string>>,
   /** @param titles of what the link says otherwise now */
   relinked: (titles: readonly string[]) =>
     titles.length > 0 ? `changed the ${titles.map(lower).join(' and the ')} of a link` : 'changed a link',

@@ -1,3 +1,4 @@
+import type { RecordActionVerb } from '../../model/audit-actions.ts'
 import { counted, countWord } from './counts.ts'
 import { lower } from './records.ts'
 
@@ -92,10 +93,12 @@ export const overview = {
     many: {
       create: 'created',
       update: 'changed',
+      archive: 'archived',
+      unarchive: 'unarchived',
       delete: 'deleted',
       link: 'linked',
       unlink: 'unlinked',
-    } as Readonly<Record<string, string | undefined>>,
+    } satisfies Record<RecordActionVerb, string> as Readonly<Record<string, string | undefined>>,
     set: 'set',
     count: (counted: string, isMore: boolean) => `${isMore ? 'at least ' : ''}${counted}`,
     to: (state: string) => `to ${state}`,
