@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
 import { call } from '../../client/calls.ts'
@@ -41,8 +41,13 @@ const Editor = lazy(() =>
 const PutFile = lazy(() =>
   fetchCode(() => import('./put-file.tsx')).then((code) => ({ default: code.PutFile })),
 )
-const comparison = () => fetchCode(() => import('./comparison.tsx'))
-const Comparison = lazy(() => comparison().then((code) => ({ default: code.Comparison })))
+/** Asked for as data is: React keeps what it suspended on away for 300 ms, also where the code has come already. */
+const comparison = {
+  queryKey: ['pages/policies/comparison'],
+  queryFn: () => fetchCode(() => import('./comparison.tsx')),
+  staleTime: Infinity,
+  structuralSharing: false,
+}
 
 /** The text of a policy, in each of its versions: read, compared, written, and decided on. */
 export function PolicyText({ entry, parent }: { entry: KindEntry; parent: AnyRecord; above: DescribedKind }) {
@@ -99,9 +104,7 @@ function Versions({
   const inMaking = versions.find(isInTheMaking) ?? null
   // Who sees two versions is about to compare them.
   const canCompare = versions.length > 1
-  useEffect(() => {
-    if (canCompare) void comparison().catch(() => {})
-  }, [canCompare])
+  const code = useQuery({ ...comparison, enabled: canCompare })
   const putting = (version: Version | null) => (
     <Suspense key={version?.id ?? 'new'}>
       <PutFile
@@ -209,13 +212,17 @@ function Versions({
                     before.file || version.file ? (
                       <FilesCompared from={before} to={version} />
                     ) : (
-                      <Suspense>
-                        <Comparison
-                          from={before}
-                          to={version}
-                          fill={(content) => filledDraft({ ...version, content }, policy, organization.name)}
-                        />
-                      </Suspense>
+                      <Loaded query={code} lines={10}>
+                        {({ Comparison }) => (
+                          <Comparison
+                            from={before}
+                            to={version}
+                            fill={(content) =>
+                              filledDraft({ ...version, content }, policy, organization.name)
+                            }
+                          />
+                        )}
+                      </Loaded>
                     )
                   }
                 </Whole>
