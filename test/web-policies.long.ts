@@ -83,6 +83,11 @@ test('a template becomes a draft, which one writes and another approves', async 
   // Names that are not filled in yet are no change.
   expect(await compared.locator('ins, del').filter({ hasText: 'organization' }).count()).toBe(0)
   await theirs.picture('policy-compared')
+  // From the older to the newer, whichever is looked at.
+  const { data } = await as(author, 'listPolicyVersions', { policyId: [id] })
+  const first = (data as unknown as { id: string; label: string }[]).find(({ label }) => label === '1.0')!
+  await theirs.visit(`/policies/${id}?version=${first.id}&compare=${next.id}`)
+  await compared.locator('ins').filter({ hasText: 'twice' }).waitFor()
   await theirs.visit('/policies')
   await theirs.getByRole('row', { name: /Backup policy/ }).waitFor()
   await theirs.picture('policies')

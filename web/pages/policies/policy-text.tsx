@@ -208,15 +208,14 @@ function Versions({
               {policy.templateKey !== null && <TemplateRequirements policy={policy} />}
               {other && (
                 <Whole key={other.id} id={other.id} kind={kind}>
-                  {(before) =>
-                    before.file || version.file ? (
-                      <FilesCompared from={before} to={version} />
+                  {(one) =>
+                    one.file || version.file ? (
+                      <FilesCompared {...inOrder(one, version)} />
                     ) : (
                       <Loaded query={code} lines={10}>
                         {({ Comparison }) => (
                           <Comparison
-                            from={before}
-                            to={version}
+                            {...inOrder(one, version)}
                             fill={(content) =>
                               filledDraft({ ...version, content }, policy, organization.name)
                             }
@@ -244,6 +243,10 @@ const firstOf = (policy: AnyRecord, versions: readonly Version[]): Version | und
   versions.find(({ id }) => id === policy.currentVersionId) ??
   versions.find(({ id }) => id === policy.draftVersionId) ??
   versions[0]
+
+/** Whichever was chosen first, what the later adds is added. */
+const inOrder = (one: Version, other: Version): { from: Version; to: Version } =>
+  one.createdAt <= other.createdAt ? { from: one, to: other } : { from: other, to: one }
 
 /** A version with its texts, which lists do not have. */
 function Whole({
