@@ -428,6 +428,16 @@ describe('limits', () => {
     await end(admin, begun[1]!)
     await expect(end(editor, begun[0]!)).rejects.toMatchObject({ code: 'not_found' })
     await begin(editor)
+    // A part that is on its way meanwhile is told that there is nothing any more.
+    const ended = begun[2]!
+    async function* slowly() {
+      yield PDF.subarray(0, 10)
+      await end(editor, ended)
+      yield PDF.subarray(10, 1_000)
+    }
+    const content = new IncomingBytes('application/octet-stream', 1_000, slowly())
+    const sent = one.call(editor, 'putFilePart', { id: ended.id, number: '1', content })
+    await expect(sent).rejects.toMatchObject({ code: 'not_found' })
     const { id } = await sendFile(one, other, 'whole.pdf', PDF)
     await expect(one.call(other, 'cancelFile', { id })).rejects.toMatchObject({ code: 'conflict' })
   })

@@ -89,7 +89,7 @@ export async function cancelFile(context: OwnContext, id: string): Promise<void>
     const [gone] = await inside.tx.read<{ places: { number: number; place: string }[] }>(
       removeBegun(organizationId, id),
     )
-    if (!gone) throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+    if (!gone) throw beingFinished()
     return gone.places.map(({ number, place }) => ({ ...partOf(file, number), place }))
   })
   // What stays is found by the sweep.
@@ -122,9 +122,13 @@ export async function takePart(
   const { bytes } = part
   const hash = sha256 === undefined ? null : createHash('sha256')
   const place = await parts.files.putPart(keyOfUpload(caller.organizationId, id), part, checked())
-  return context.transaction(async ({ tx }) => {
-    const [row] = await tx.read<Row>(addPart(tx.organizationId, id, number, place))
-    if (!row) throw finished()
+  return context.transaction(async (inside) => {
+    const [row] = await inside.tx.read<Row>(addPart(inside.tx.organizationId, id, number, place))
+    if (!row) {
+      // While the part was on its way the upload was ended, or finished, or another call is at that.
+      refuseFinished(await readOwnFile(inside, id))
+      throw beingFinished()
+    }
     const file = fileOf(row)
     const others = file.parts.filter((one) => one !== number)
     return { ...file, parts: [...others, number].sort((one, other) => one - other) }
@@ -167,8 +171,7 @@ export async function finishFile(context: OwnContext, id: string): Promise<FileR
     if (known.contentId !== null) return { file: known, placed: [] }
     refuseMissing(known)
     const [claimed] = await inside.tx.read(claim(organizationId, id, claimId))
-    if (!claimed)
-      throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+    if (!claimed) throw beingFinished()
     // From here on no part is replaced.
     const rows = await inside.tx.read<{ number: number; place: string }>(readParts(organizationId, id))
     refuseMissing({ ...known, parts: rows.map(({ number }) => number) })
@@ -214,7 +217,7 @@ async function keep(context: TransactionContext, file: FileRow, claimId: string)
     tx.read<Row>(finish(tx.organizationId, id, sha256, bytes, type, scan, claimId)),
     tx.now,
   ])
-  if (!row) throw new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
+  if (!row) throw beingFinished()
   const made = fileOf(row)
   if (made.status === 'scanning') await scanContent(parts, tx, made.contentId!)
   audit(tx, caller, {
@@ -249,6 +252,8 @@ const refuseFinished = ({ contentId }: FileRow) => {
   if (contentId !== null) throw finished()
 }
 const finished = () => new Refusal('conflict', 'The file is finished: send another one to change it.')
+const beingFinished = () =>
+  new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
 
 const insert = statement(`
   with used as (${USED})
