@@ -5,12 +5,11 @@ import { gunzipSync } from 'node:zlib'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { IncomingBytes } from '../server/bytes.ts'
-import { call } from '../server/call.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { type KeptCatalog, keptFormOf } from '../server/frameworks/kept-catalog.ts'
 import { readCatalog } from '../server/frameworks/read-catalog.ts'
-import { operations } from '../server/operations.ts'
 import { createRecord, createRecords } from '../server/records/create-record.ts'
+import { askAs } from './ask.ts'
 import { compare, interleave } from './figures.ts'
 import { residentMemoryOf } from './memory.ts'
 import { below, type Finding, type Row, ratioAtLeast } from './row.ts'
@@ -42,10 +41,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const worker = await stand.service(database, { ROLE: 'worker' })
   const caller = personOf(organization)
   let made = 0
-  const ask = async (name: string, input: object): Promise<Import> => {
-    const operation = operations.find((one) => one.name === name)!
-    return (await call(parts, caller, operation, input)).body as Import
-  }
+  const ask = askAs(parts, caller)
   const importFile = async (file: Buffer) => {
     made += 1
     const framework = { edition: `product ${made}` }
@@ -59,7 +55,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
     const sentAt = performance.now()
     await ask('applyFrameworkImport', { id })
     for (;;) {
-      const now = await ask('getFrameworkImport', { id })
+      const now = await ask<Import>('getFrameworkImport', { id })
       if (now.job?.failure) throw new Error(now.job.failure)
       if (now.stage === 'applied')
         return {

@@ -1,9 +1,8 @@
 import type { Browser } from 'playwright-core'
-import { call } from '../server/call.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { makeGuestLink } from '../server/guests/guest-links.ts'
 import { beginSession } from '../server/identity/sessions.ts'
-import { operations } from '../server/operations.ts'
+import { askAs } from './ask.ts'
 import { startBrowser } from './browser.ts'
 import { compare, interleave, median } from './figures.ts'
 import { type Finding, type Row, ratioAtMost } from './row.ts'
@@ -40,10 +39,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const organization = await makeOrganization(database.administrator, stand.masterKey)
   const parts = stand.parts(database)
   const caller = personOf(organization)
-  const ask = async <Body extends object>(name: string, input: object): Promise<Body & { id: string }> => {
-    const operation = operations.find((one) => one.name === name)!
-    return (await call(parts, caller, operation, input)).body as Body & { id: string }
-  }
+  const ask = askAs(parts, caller)
   await ask('updateOrganization', { allowSelfApproval: true })
   await ask('createPersonnel', { fullName: 'Guest', workEmail: GUEST })
   const { userId } = organization

@@ -2,11 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { writeXlsx } from 'hucre/xlsx'
 import { risk } from '../model/kinds/risk.ts'
 import { IncomingBytes } from '../server/bytes.ts'
-import { call } from '../server/call.ts'
 import { transaction } from '../server/database/transaction.ts'
-import { operations } from '../server/operations.ts'
 import { createRecords } from '../server/records/create-record.ts'
 import { linkRecords } from '../server/records/link-records.ts'
+import { askAs } from './ask.ts'
 import { compare, interleave, quantile } from './figures.ts'
 import { Connection, requestBytes } from './http.ts'
 import { type Finding, type Row, ratioAtLeast, ratioBelow } from './row.ts'
@@ -38,10 +37,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const parts = stand.parts(database)
   await parts.jobs.start()
   const caller = personOf(organization)
-  const ask = async <Body>(name: string, input: object): Promise<Body> => {
-    const operation = operations.find((one) => one.name === name)!
-    return (await call(parts, caller, operation, input)).body as Body
-  }
+  const ask = askAs(parts, caller)
   const made = async (name: string, input: (at: number) => object) => {
     const all: { id: string; reference: string }[] = []
     for (let at = 0; at < LINKED; at++) all.push(await ask(name, input(at)))

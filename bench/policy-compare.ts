@@ -1,8 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { call } from '../server/call.ts'
 import { beginSession } from '../server/identity/sessions.ts'
-import { operations } from '../server/operations.ts'
 import { policyTemplates } from '../server/policies/policy-templates.ts'
+import { askAs } from './ask.ts'
 import { startBrowser } from './browser.ts'
 import { compare, interleave, median } from './figures.ts'
 import { below, type Finding, type Row } from './row.ts'
@@ -34,10 +33,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const organization = await makeOrganization(database.administrator, stand.masterKey)
   const parts = stand.parts(database)
   const caller = personOf(organization)
-  const ask = async (name: string, input: object) => {
-    const operation = operations.find((one) => one.name === name)!
-    return (await call(parts, caller, operation, input)).body as { id: string; contentSha256: string }
-  }
+  const ask = askAs(parts, caller)
   await ask('updateOrganization', { allowSelfApproval: true })
   /** @returns the path of a policy of so many pages, which has two versions */
   const twoVersionsOf = async (pages: number): Promise<string> => {
@@ -50,7 +46,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
       effectiveDate: '2026-01-01',
     })
     const { id } = await ask('createPolicyVersion', { policyId, content: text })
-    const { contentSha256 } = await ask('submitPolicyVersion', { id })
+    const { contentSha256 } = await ask<{ contentSha256: string }>('submitPolicyVersion', { id })
     await ask('approvePolicyVersion', { id, contentSha256 })
     await ask('publishPolicyVersion', { id })
     const changed = text.replaceAll('incident', 'event').replaceAll('yearly', 'each year')

@@ -1,11 +1,10 @@
 import { kinds } from '../model/kinds/index.ts'
-import { call } from '../server/call.ts'
 import { statement } from '../server/database/connect.ts'
 import { newId } from '../server/database/ids.ts'
 import { transaction } from '../server/database/transaction.ts'
 import { makePasses } from '../server/guests/guest-pass.ts'
-import { operations } from '../server/operations.ts'
 import { createRecords } from '../server/records/create-record.ts'
+import { askAs } from './ask.ts'
 import { compare, interleave } from './figures.ts'
 import { type Finding, type Row, ratioAtLeast } from './row.ts'
 import { makeOrganization, personOf } from './seed.ts'
@@ -31,10 +30,7 @@ async function measure(stand: Stand): Promise<Finding[]> {
   const organization = await makeOrganization(database.administrator, stand.masterKey)
   const parts = stand.parts(database)
   const caller = personOf(organization)
-  const ask = async <Body extends object>(name: string, input: object): Promise<Body & { id: string }> => {
-    const operation = operations.find((one) => one.name === name)!
-    return (await call(parts, caller, operation, input)).body as Body & { id: string }
-  }
+  const ask = askAs(parts, caller)
   stand.say('publish: the people')
   await ask('updateOrganization', { allowSelfApproval: true })
   const people: string[] = []
