@@ -337,12 +337,11 @@ export const timeZone = (title: string) =>
     .meta({ title })
     .register(shown, { place: 'timeZone' })
 
-/** An amount of the currency that stands beside it. */
-/** An amount that somebody gives, of at most a quadrillion: beyond, a number holds no cents. */
+/** An amount of the currency that stands beside it, of at most a quadrillion: beyond, a number holds no cents. */
 export const money = () => z.number().min(0).max(1_000_000_000_000_000).register(shown, { isMoney: true })
 
-/** An amount that is worked out of others. */
-export const reckoned = () => z.number().min(0).register(shown, { isMoney: true })
+/** The same where it follows from others: it is as large as they make it. */
+export const derivedMoney = () => z.number().min(0).register(shown, { isMoney: true })
 
 const NO_COUNTRY = 'no such country: give two capital letters of ISO 3166-1, such as AT'
 const NO_LEI =

@@ -31,11 +31,13 @@ function acceptedStill(risk: Values, before: Values | null): Values {
   }
 }
 
+/** The strategies by which something is done about a risk, and the states that ask for one, or for a treatment. */
+export const TREATING = ['mitigate', 'transfer', 'avoid'] as const
+export const TREATED: readonly string[] = ['in_treatment', 'monitored']
+
 /** A treatment may be cancelled after it let the risk in. */
 const isUntreated = ({ status, treatmentStrategy, hasTreatment }: Values): boolean =>
-  ['in_treatment', 'monitored'].includes(String(status)) &&
-  !['mitigate', 'transfer', 'avoid'].includes(String(treatmentStrategy)) &&
-  hasTreatment !== true
+  TREATED.includes(String(status)) && !TREATING.includes(treatmentStrategy as never) && hasTreatment !== true
 
 interface Quantification {
   readonly currency: string

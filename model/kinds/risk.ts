@@ -4,12 +4,12 @@ import {
   choices,
   currency,
   day,
+  derivedMoney,
   flag,
   instant,
   level,
   money,
   principal,
-  reckoned,
   scale,
   text,
   whole,
@@ -23,7 +23,7 @@ import { riskVendor } from '../relations/risk-vendor.ts'
 import { matrixFact } from '../risk-matrix-schema.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS, REVIEW_FREQUENCIES, RISK_CATEGORIES } from '../scales.ts'
 import type { Ask } from '../states.ts'
-import { rules } from './risk-rules.ts'
+import { rules, TREATED, TREATING } from './risk-rules.ts'
 
 const STATUSES = ['identified', 'assessed', 'in_treatment', 'monitored', 'accepted', 'closed'] as const
 
@@ -41,9 +41,6 @@ const rated = (what: string): Ask => ({
   fields: ['likelihood', 'impact'],
   message: `${what} needs likelihood and impact: give both`,
 })
-/** What is done about a risk by a strategy alone. */
-const TREATING = ['mitigate', 'transfer', 'avoid'] as const
-
 const treated = (what: string): Ask => ({
   fields: ['treatmentStrategy'],
   among: TREATING,
@@ -53,6 +50,11 @@ const treated = (what: string): Ask => ({
 
 /** More often than each second is no frequency of a risk. */
 const amount = z.number().min(0).max(100_000_000)
+
+const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ')
+const HAS_TREATMENT = `exists (select from risk_treatments t
+         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
+           and t.archived_at is null)`
 
 export const risk = kind({
   name: 'risk',
@@ -146,7 +148,7 @@ export const risk = kind({
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
     acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
     annualLossExpectancy: z
-      .strictObject({ currency: currency('Currency'), amount: reckoned() })
+      .strictObject({ currency: currency('Currency'), amount: derivedMoney() })
       .meta({ title: 'Annual loss expectancy' })
       .describe(
         'What a year most likely costs: how often it most likely happens, times what one time most likely costs',
@@ -162,19 +164,14 @@ export const risk = kind({
   readings: {
     hasTreatment: {
       schema: flag('Has a treatment').describe('Whether it has a treatment that is not cancelled'),
-      sql: `select exists (select from risk_treatments t
-         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
-           and t.archived_at is null)`,
+      sql: `select ${HAS_TREATMENT}`,
     },
     untreated: {
       schema: flag('Untreated').describe(
         'Whether it is in treatment or monitored though nothing treats it: no strategy that does, and no treatment',
       ),
-      sql: `select r.status in ('in_treatment', 'monitored')
-         and r.treatment_strategy not in ('mitigate', 'transfer', 'avoid')
-         and not exists (select from risk_treatments t
-         where t.organization_id = r.organization_id and t.risk_id = r.id and t.status <> 'cancelled'
-           and t.archived_at is null)`,
+      sql: `select r.status in (${listed(TREATED)}) and r.treatment_strategy not in (${listed(TREATING)})
+         and not ${HAS_TREATMENT}`,
     },
   },
   attention: { acceptanceEnded: {}, untreated: {} },
