@@ -1,5 +1,3 @@
-import { LAST_DAY } from './times.ts'
-
 /*
  * When work that comes again is due next. All of it is days as texts, YYYY-MM-DD, of the calendar alone: which day it is
  * anywhere is asked by whoever calls.
@@ -54,6 +52,7 @@ function following(recurrence: Recurrence, day: string): string | null {
 }
 
 /** Of the years that a date may have (times.ts, which every page would load for this). */
+const LAST_DAY = '2200-12-31'
 
 function step({ frequency, interval = 1, weekdays = [], dayOfMonth }: Recurrence, day: string): string {
   switch (frequency) {
