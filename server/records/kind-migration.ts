@@ -6,7 +6,7 @@ import { givenFields, type Kind, principalFields, SERVICE_FIELDS } from '../../m
 import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
 import { isBackOf, linkColumns } from '../../model/sides.ts'
-import { comparedColumn } from '../../model/unique.ts'
+import { comparedColumn, uniquesOf } from '../../model/unique.ts'
 import { type Column, tableOf } from './table.ts'
 
 /**
@@ -144,21 +144,21 @@ function references(kind: Kind): Reference[] {
 
 function indexes(kind: Kind): string[] {
   const { table } = kind
-  const unique = Object.entries(kind.unique)
   const owners = principalFields(kind)
     .map(principalColumns)
     .flatMap(Object.values<string>)
-  const isUnique = (column: string) => unique.some(([, fields]) => columnOf(fields[0]!) === column)
+  const isUnique = (column: string) =>
+    Object.values(kind.unique).some((fields) => columnOf(fields[0]!) === column)
   const pointing = references(kind).filter(({ column }) => !owners.includes(column) && !isUnique(column))
   return [
-    ...unique.map(
-      ([field, fields]) =>
-        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => comparedColumn(kind, one)).join(', ')});`,
-    ),
-    ...Object.entries(kind.uniqueWhile).map(
-      ([field, { fields, states }]) =>
-        `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${fields.map((one) => comparedColumn(kind, one)).join(', ')}) where ${columnOf(kind.states[0]!.field)} in (${states.map((state) => `'${state}'`).join(', ')});`,
-    ),
+    ...uniquesOf(kind)
+      .filter(({ field }) => field !== 'externalId')
+      .map(({ field, fields, states }) => {
+        const columns = fields.map((one) => comparedColumn(kind, one)).join(', ')
+        const within = states?.map((state) => `'${state}'`).join(', ')
+        const where = within ? ` where ${columnOf(kind.states[0]!.field)} in (${within})` : ''
+        return `create unique index ${uniqueIndex(kind, field)} on ${table} (organization_id, ${columns})${where};`
+      }),
     `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
     `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
     `create index ${table}_archived on ${table} (organization_id, created_at desc, id desc) where archived_at is not null;`,
