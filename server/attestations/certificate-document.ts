@@ -50,7 +50,7 @@ const notYet = ({ open, overdue }: CertificateOnPaper['counts']): string =>
   overdue === 0 ? String(open) : `${open + overdue}, ${overdue} of them overdue`
 
 const HOW_TO_CHECK =
-  'The SHA-256 of this file stands in the audit log, in the entry of its download. That of each line was made when it was said, and stands in the entry of that moment; it is also of the browser, which the same certificate as JSON or CSV names.'
+  'The SHA-256 of this file stands in the audit log, in the entry of its download. That of each line was made when it was said, and stands in the entry of that moment. It covers the browser as well, which the same certificate names as JSON or CSV.'
 
 const tableOf = (lines: readonly Line[]): Block => ({
   form: 'table',

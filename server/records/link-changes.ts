@@ -22,8 +22,7 @@ import { referenceIn } from './reference.ts'
  *
  * A link is a row of its own and moves neither record's `version` nor `updatedAt`: who links a control must not
  * be in the way of who edits the risk (412), and the signals of a record stay in the order of its versions.
- * Endpoints are told of no link: none of the watched fields is one. Each is an entry in the history of both its records.
- *
+ * Endpoints are told of no link: none of the watched fields is one. Both records have it in their histories.
  * Deleting a record locks its links in the order of their keys, table by table, as every other deletion does.
  */
 
