@@ -187,6 +187,24 @@ test('a state that is gone back to has its reason again, and whoever owned a rec
   expect(await ask('getRisk', { id })).toMatchObject({ status: 'closed', statusReason: 'Sold', owner })
 })
 
+test('a value that another record has taken meanwhile does not come back, and is named with its field', async () => {
+  const person = (fullName: string, workEmail: string) =>
+    ask<{ id: string }>('createPersonnel', { fullName, workEmail })
+  const { id } = await person('Ida', 'ida@example.com')
+  const change = { workEmail: 'ida.2@example.com' }
+  const planned = await ask<TestBulkChange>('startBulkEdit', { type: 'personnel', ids: [id], change })
+  await sheets.apply(planned.id)
+  await person('Ida the younger', 'Ida@example.com')
+  const back = await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })
+  expect(back.planned).toMatchObject({ change: 0, error: 1 })
+  const told = { field: 'workEmail', message: expect.stringMatching(/has the same work e-mail already/) }
+  expect((await sheets.rows(back.id))[0]!.problems).toEqual([
+    { column: null, ...told, value: 'ida@example.com' },
+  ])
+  const summary = await ask<TestSummary>('summarizeBulkChange', { id: back.id })
+  expect(summary.problems).toMatchObject([{ ...told, values: [{ value: 'ida@example.com', count: 1 }] }])
+})
+
 test('what came along with a value goes with it', async () => {
   const { id } = await ask<{ id: string }>('createVendor', { name: 'Hosting Ltd' })
   const before = await ask<Record<string, unknown>>('getVendor', { id })

@@ -12,6 +12,7 @@ import { forgetPlans } from './forget-plans.ts'
 import { type RowPlace, rehearse, stageOf } from './plan-bulk-change.ts'
 import {
   type BulkRow,
+  givenTo,
   type PreparedRow,
   type Problem,
   prepareRows,
@@ -97,7 +98,10 @@ async function refuseFirst(
     keepDone(
       piece,
       bulk,
-      rows.map((row) => ({ row, outcome: { problems: problemsOf(refusal, { row }, columns) } })),
+      rows.map((row) => ({
+        row,
+        outcome: { problems: problemsOf(refusal, { row, given: givenTo(bulk, row) }, columns) },
+      })),
     ),
   )
   return moved(piece, bulk, rows, place, rows.length < 1)

@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { MappedColumn } from './columns.ts'
 import type { PreparedRow, Problem } from './prepare-rows.ts'
+import { shortened } from './problem-values.ts'
 import { problemsOf, type RowOutcome } from './write-rows.ts'
 
 /*
@@ -74,7 +75,11 @@ export async function refuseClaimed(
               : `another of the records would have the same ${title}, and no two can: leave it out, or give it to one alone`
             : null
       if (message === null) return []
-      return problemsOf(new Refusal('conflict', message, { field: claim.unique.field }), row, columns)
+      const { field } = claim.unique
+      const value = shownClaim(claim)
+      return problemsOf(new Refusal('conflict', message, { field }), row, columns).map((problem) =>
+        problem.value === null ? { ...problem, value } : problem,
+      )
     })
     if (problems.length > 0) return { problems }
     for (const { text } of claims[at]!) {
@@ -101,6 +106,12 @@ const claimsOf = (kind: Kind, before: Values | null, after: Values): Claim[] =>
   })
 
 const textOf = ({ field }: Unique, values: readonly string[]): string => `${field} ${JSON.stringify(values)}`
+
+/** What cannot be had, where its row does not say it: another field of the row may have led to it. */
+const shownClaim = ({ unique: { field, fields }, values }: Claim): string | null => {
+  const value = values[fields.indexOf(field)]
+  return value === undefined ? null : shortened(value)
+}
 
 /** What a record has of it, as it is compared; null where no other is kept from having it. */
 function valuesIn({ kind, fields, states }: Unique, record: Values): readonly string[] | null {

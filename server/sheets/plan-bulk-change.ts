@@ -15,8 +15,8 @@ import {
   prepareRows,
   prepareSelected,
   ROW_COLUMNS,
-  shownValue,
 } from './prepare-rows.ts'
+import { shownValue } from './problem-values.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 
 /*

@@ -12,12 +12,13 @@ import { differs } from '../records/change-rules.ts'
 import { aliasesAmong } from '../records/external-id-aliases.ts'
 import { isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 import { tableOf } from '../records/table.ts'
-import { type BulkChange, dayAlone } from './bulk-change.ts'
+import type { BulkChange } from './bulk-change.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { type Lookups, lookUp, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
-import type { FoundCell } from './read-file.ts'
+import { shortened, shownValue } from './problem-values.ts'
+import { type FoundCell, isEmpty } from './read-file.ts'
 import { staleWords } from './stale-words.ts'
 import { noteWanted, takeCell, textOf } from './take-cell.ts'
 
@@ -69,12 +70,12 @@ export interface PreparedRow {
 /** Rows of a selection name their records, and one that takes something back the version that it was written on. */
 export async function prepareSelected(
   context: TransactionContext,
-  { kind, change }: BulkChange,
+  bulk: BulkChange,
   rows: readonly BulkRow[],
 ): Promise<PreparedRow[]> {
   const known = await recordsOf(
     context,
-    kind,
+    bulk.kind,
     rows.map(({ recordId }) => recordId!),
   )
   return rows.map((row) => {
@@ -86,10 +87,14 @@ export async function prepareSelected(
         : null
     const isLost = message !== null
     const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
-    const given = row.change ?? change ?? {}
+    const given = givenTo(bulk, row)
     return { row, before, about: row.recordId, given, links: new Map(), problems, isLost }
   })
 }
+
+/** What a row of a selection is changed to. */
+export const givenTo = ({ change }: Pick<BulkChange, 'change'>, row: BulkRow): Values =>
+  row.change ?? change ?? {}
 
 export async function prepareRows(
   context: TransactionContext,
@@ -161,8 +166,6 @@ const rowsWith = statement(`
    group by cells->>place`)
 
 const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null
-const isEmpty = (cell: FoundCell): boolean =>
-  cell === null || (typeof cell === 'string' && cell.trim() === '')
 
 /** Whether a cell asks for anything. */
 function isMoved(
@@ -205,9 +208,7 @@ function take(
         field: column.key,
         value: shownValue(cell, column),
         message: meant.fault,
-        ...(meant.unknown
-          ? { unknown: meant.unknown.map((word) => word.slice(0, LONGEST_VALUE).toWellFormed()) }
-          : {}),
+        ...(meant.unknown ? { unknown: meant.unknown.map(shortened) } : {}),
       })
     else if (column.side) links.set(column.side, [...new Set(meant.is as string[])])
     else put(given, before, column, meant.is)
@@ -244,11 +245,6 @@ function withoutSame(kind: Kind, before: Values, given: Values): Values {
   })
   return Object.fromEntries(left)
 }
-
-const LONGEST_VALUE = 200
-
-export const shownValue = (cell: FoundCell, column: SheetColumn): string | null =>
-  isEmpty(cell) ? null : (dayAlone(textOf(cell, column)) ?? '').slice(0, LONGEST_VALUE).toWellFormed()
 
 /** Parts of an object are put together with those that stand; custom fields are given by name. */
 function put(

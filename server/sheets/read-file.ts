@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
 import { inTurn, startLimited } from '../limited-process.ts'
 import { invalid } from '../refusal.ts'
-import { type Found, LIMITS } from './reading/found.ts'
+import { type Found, type FoundCell, LIMITS } from './reading/found.ts'
 
 /*
  * What somebody uploads is read by a program without rights (reading/program.ts, limited-process.ts).
@@ -19,6 +19,9 @@ export interface ReadFile {
   /** Its rows in stretches, each as JSON: `{"rows": [[number, cells], …]}`. */
   readonly stretches: readonly string[]
 }
+
+export const isEmpty = (cell: FoundCell): boolean =>
+  cell === null || (typeof cell === 'string' && cell.trim() === '')
 
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 

@@ -22,7 +22,8 @@ import { tableOf } from '../records/table.ts'
 import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { type MappedColumn, NOWHERE, type SheetColumn } from './columns.ts'
-import { type PreparedRow, type Problem, shownValue } from './prepare-rows.ts'
+import type { PreparedRow, Problem } from './prepare-rows.ts'
+import { shownGiven, shownValue } from './problem-values.ts'
 
 /*
  * What prepared rows come to, where records are written: those that are added by one statement, the others each as any
@@ -255,7 +256,7 @@ const isTold = ({ field, value }: Problem, told: readonly Problem[]): boolean =>
 /** A refusal, by the cells that it is about. */
 export function problemsOf(
   refusal: Refusal,
-  { row }: Pick<PreparedRow, 'row'>,
+  { row, given }: Pick<PreparedRow, 'row' | 'given'>,
   columns: readonly MappedColumn[],
 ): Problem[] {
   const { errors, path, field, fields } = refusal.members as {
@@ -274,7 +275,7 @@ export function problemsOf(
       .toSorted((a, b) => b.column.path.length - a.column.path.length)[0]
     if (!about) return { column: null, field: one.path, value: null, message: one.message }
     const { index, column } = about
-    const value = shownValue(row.cells?.[index] ?? null, column)
+    const value = row.cells ? shownValue(row.cells[index] ?? null, column) : shownGiven(given, column)
     return {
       column: index === NOWHERE ? null : index,
       field: column.key,

@@ -60,6 +60,7 @@ export const importing = {
     record: 'Record',
     column: 'Column',
     values: 'What stands there',
+    given: 'New value',
     wrong: 'What is wrong',
     takeOut: 'Download these rows to mend them',
     suchAs: (message: string) => `Such as: ${message}`,

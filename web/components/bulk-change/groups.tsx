@@ -68,6 +68,8 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
   })
   if (query.data?.problems.length === 0) return null
   const ofFile = bulk.origin === 'file'
+  // Of a selection, all rows may be given the same; what is taken back is another value in each.
+  const hasValues = ofFile || query.data?.problems.some(({ values }) => values.length > 0)
   const columns: Column<Problem & { id: string }>[] = [
     {
       label: words.column,
@@ -77,10 +79,10 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
       label: words.wrong,
       cell: ({ message, isAlike }) => (isAlike ? message : words.suchAs(message)),
     },
-    ...(ofFile
+    ...(hasValues
       ? [
           {
-            label: words.values,
+            label: ofFile ? words.values : words.given,
             cell: ({ values }: Problem) => (
               <PlainValue
                 value={values.map(({ value, count }) =>
