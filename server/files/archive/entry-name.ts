@@ -13,20 +13,35 @@ const SAYS_UTF8 = 0x800
 const UNICODE_PATH = 0x7075
 
 export interface EntryName {
-  /** Of the file alone; empty of a folder. */
+  /** Of the file alone; empty where it has none that a file can have, as `..`. */
   readonly name: string
   /** With its folders. */
   readonly path: string
+  readonly isFolder: boolean
+  /** The first of its folders, or itself, that systems do not show, as `.git` and `.env`; null where all are shown. */
+  readonly hidden: { readonly name: string; readonly path: string } | null
 }
 
 export function entryName(entry: Entry, raw: Buffer): EntryName {
-  const parts = textOf(entry, raw)
+  const text = textOf(entry, raw)
+  const parts = text
     .split(/[/\\]/)
     .map((part) => part.replace(UNSEEN, '').trim().normalize('NFC').toWellFormed())
-  const isFolder = /[/\\]$/.test(textOf(entry, raw))
-  const kept = parts.filter((part) => !/^\.*$/.test(part) && !/^[a-z]:$/i.test(part)).map(shortened)
-  return { name: isFolder ? '' : (kept.at(-1) ?? 'file'), path: kept.join('/').slice(-1_000).toWellFormed() }
+    .map((part) => (isPlace(part) ? '' : shortened(part)))
+  const kept = parts.filter((part) => part !== '')
+  const first = kept.findIndex((part) => part.startsWith('.'))
+  return {
+    name: parts.at(-1)!,
+    path: pathOf(kept),
+    isFolder: /[/\\]$/.test(text),
+    hidden: first < 0 ? null : { name: kept[first]!, path: pathOf(kept.slice(0, first + 1)) },
+  }
 }
+
+/** What leads somewhere: up, to where one is, or to a drive. */
+const isPlace = (part: string): boolean => /^\.*$/.test(part) || /^[a-z]:$/i.test(part)
+
+const pathOf = (parts: readonly string[]): string => parts.join('/').slice(-1_000).toWellFormed()
 
 /** Archives say in which of two encodings a name is; many say nothing, and have it in the other all the same. */
 function textOf({ generalPurposeBitFlag, extraFields }: Entry, raw: Buffer): string {
@@ -44,6 +59,6 @@ function shortened(name: string): string {
   return `${name.slice(0, LONGEST - ending.length)}${ending}`.toWellFormed()
 }
 
-/** What systems put beside files for themselves. */
+/** What systems put beside files for themselves: nobody misses it. */
 export const isOfSystem = ({ name, path }: EntryName): boolean =>
-  name.startsWith('.') || /^(thumbs\.db|desktop\.ini)$/i.test(name) || path.startsWith('__MACOSX/')
+  /(^|\/)__MACOSX\//.test(path) || /^(\._.*|\.ds_store|thumbs\.db|desktop\.ini)$/i.test(name)

@@ -49,19 +49,24 @@ async function refuseOverlap(archive: ZipFile, entries: readonly Entry[]): Promi
   if (places.some(([from], index) => index > 0 && from < places[index - 1]![1])) throw new Unreadable(DAMAGED)
 }
 
-async function list(path: string): Promise<void> {
-  const archive = await open(path)
+async function list(from: string): Promise<void> {
+  const archive = await open(from)
   const entries = await entriesOf(archive)
   await refuseOverlap(archive, entries)
   let inflated = 0
+  const hidden = new Set<string>()
   for (const [index, entry] of entries.entries()) {
     const named = entryName(entry, entry.fileNameRaw)
-    if (named.name === '' || isOfSystem(named)) continue
-    const why = leftOut(entry)
+    if (named.isFolder || isOfSystem(named)) continue
+    // Of a hidden folder, such as .git, once.
+    if (named.hidden && hidden.has(named.hidden.path)) continue
+    if (named.hidden) hidden.add(named.hidden.path)
+    const why = named.hidden ? HIDDEN : named.name === '' ? NAMELESS : leftOut(entry)
     if (why) {
-      await tell({ left: { name: named.name, why } })
+      await tell({ left: { name: named.hidden?.name ?? (named.name || UNNAMED), why } })
       continue
     }
+    const { name, path } = named
     const hash = createHash('sha256')
     const head: Buffer[] = []
     let [bytes, headBytes, sum] = [0, 0, 0]
@@ -75,9 +80,9 @@ async function list(path: string): Promise<void> {
       headBytes += head.at(-1)!.length
     }
     const told = { sha256: hash.digest('hex'), head: Buffer.concat(head).subarray(0, HEAD_BYTES) }
-    if (bytes === 0) await tell({ left: { name: named.name, why: 'It is empty.' } })
-    else if (sum !== entry.crc32) await tell({ left: { name: named.name, why: CHANGED } })
-    else await tell({ entry: { index, ...named, bytes, ...told, head: told.head.toString('base64') } })
+    if (bytes === 0) await tell({ left: { name, why: 'It is empty.' } })
+    else if (sum !== entry.crc32) await tell({ left: { name, why: CHANGED } })
+    else await tell({ entry: { index, name, path, bytes, ...told, head: told.head.toString('base64') } })
   }
 }
 
@@ -108,6 +113,9 @@ async function write(chunk: Buffer | string): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }
 
+const HIDDEN = 'It is hidden, as its name begins with a point: pack it under another name.'
+const UNNAMED = 'A file without a name'
+const NAMELESS = 'What it is called only leads to a folder: pack it under a name.'
 const CHANGED = 'It is damaged: what comes out is not what was packed.'
 const DAMAGED = 'It is damaged, or no ZIP archive: pack it anew.'
 const TOO_MANY = `It has more than ${LIMITS.entries} files and folders: pack fewer into one archive.`
