@@ -3,7 +3,7 @@ import { isLei } from './lei.ts'
 import { isCountry, isCurrency, isLanguage, isTimeZone } from './places.ts'
 import type { LevelColour } from './risk-matrix.ts'
 import type { Role } from './scopes.ts'
-import { inUtc, isInYears, OUT_OF_YEARS } from './times.ts'
+import { inUtc, isDayAlone, isInYears, OUT_OF_YEARS } from './times.ts'
 
 /**
  * The shapes a field can have. Each is plain zod with a title; the storage, the form, the column and the
@@ -106,18 +106,36 @@ export const momentBefore = () =>
     .optional()
     .describe(`Before. ${DAY_END}`)
 
+/**
+ * A moment until which something holds, or by which it has to be done. A day alone stays one here: it is the end of that
+ * day where the organization is, which only a transaction knows (server/records/ends-of-days.ts).
+ */
+export const until = (title: string) =>
+  z.iso
+    .datetime({ offset: true, ...DAY_OR_MOMENT })
+    .refine(isInYears, OUT_OF_YEARS)
+    .overwrite((text) => (isDayAlone(text) ? text : inUtc(text)))
+    .meta({ title, until: true })
+
+export const isUntil = (schema: z.core.$ZodType): boolean =>
+  (z.globalRegistry.get(schema) as { until?: boolean } | undefined)?.until === true
+
 const momentOr = (ofDay: (day: string) => string) =>
   z.iso
     .datetime({ offset: true, ...DAY_OR_MOMENT })
     .refine(isInYears, OUT_OF_YEARS)
-    .overwrite((text) => inUtc(text.length === 'YYYY-MM-DD'.length ? ofDay(text) : text))
+    .overwrite((text) => inUtc(isDayAlone(text) ? ofDay(text) : text))
 
 const DAY_START = 'A day alone, such as 2026-05-17, is its start in UTC.'
 const DAY_END = 'A day alone, such as 2026-05-17, is its end in UTC.'
 
-/** What the documents say of a moment that is taken. */
-export const withDayAlone = (description: string | undefined): string =>
-  description?.endsWith(DAY_END) ? description : [description, DAY_START].filter(Boolean).join('. ')
+const DAY_END_HERE = 'A day alone, such as 2026-05-17, is its end in the time zone of the organization.'
+
+/** What the documents say of a moment that is taken; of one of `until` besides. */
+export const withDayAlone = (description: string | undefined, isUntil = false): string =>
+  description?.endsWith(DAY_END)
+    ? description
+    : [description, isUntil ? DAY_END_HERE : DAY_START].filter(Boolean).join('. ')
 
 // Each by its whole name: what takes the name in between apart brings all of the library to the browser.
 const DAY_OR_MOMENT = {

@@ -21,3 +21,6 @@ export function inUtc(text: string): string {
   const moment = Date.parse(text)
   return Number.isNaN(moment) ? text : new Date(moment).toISOString()
 }
+
+/** `2026-05-17`: of a moment the day alone. */
+export const isDayAlone = (text: string): boolean => text.length === 'YYYY-MM-DD'.length

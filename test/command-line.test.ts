@@ -123,7 +123,7 @@ test('a key is created with its secret, listed without, and revoked', async () =
     prefix: expect.stringMatching(/^comply_.{9}$/),
     secret: expect.stringMatching(/^comply_[0-9A-Za-z]{32}$/),
     scopes: ['read:risks', 'write:webhooks'],
-    expiresAt: '2040-01-31T00:00:00.000Z',
+    expiresAt: '2040-01-31T23:59:59.999Z',
   })
   const { id, secret } = created.json as { id: string; secret: string }
   const listed = await plumbline('key list --organization Acme --json')

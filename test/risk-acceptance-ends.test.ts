@@ -108,7 +108,7 @@ test('a rating that is changed ends it, and nothing else that is changed does', 
   expect((await told(riskId)).changes).toMatchObject({
     likelihood: { from: 'likely', to: 'possible' },
     status: { from: 'accepted', to: 'assessed' },
-    acceptanceExpiresAt: { from: '2100-01-01T00:00:00.000Z', to: null },
+    acceptanceExpiresAt: { from: '2100-01-01T23:59:59.999Z', to: null },
   })
 })
 

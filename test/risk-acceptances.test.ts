@@ -201,7 +201,7 @@ test('another one that is approved takes the place of the first', async () => {
   expect(await read(risk.id)).toMatchObject({
     status: 'accepted',
     acceptance: { id: next.id },
-    acceptanceExpiresAt: '2101-01-01T00:00:00.000Z',
+    acceptanceExpiresAt: '2101-01-01T23:59:59.999Z',
   })
   expect((await journal(risk.id)).signals).toHaveLength(3)
 })

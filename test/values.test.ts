@@ -82,16 +82,16 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     expect(last.body).toMatchObject({ dueDate: '2200-12-31T10:01:00.000Z', reviewDate: '2200-12-31' })
   })
 
-  test('a day alone is its start in UTC, in every place that takes a moment', async () => {
+  test('a day alone is its start in UTC, or of a due date its end, in every place that takes a moment', async () => {
     const { body } = await addRisk({ dueDate: '2027-03-01', identifiedAt: '2024-02-29' })
     expect(body).toMatchObject({
-      dueDate: '2027-03-01T00:00:00.000Z',
+      dueDate: '2027-03-01T23:59:59.999Z',
       identifiedAt: '2024-02-29T00:00:00.000Z',
     })
     const { body: batch } = await send('POST', '/v1/risks/batch', {
-      records: [{ title: 'In a row', dueDate: '2027-03-02' }],
+      records: [{ title: 'In a row', identifiedAt: '2024-03-02' }],
     })
-    expect(batch.data[0].record.dueDate).toBe('2027-03-02T00:00:00.000Z')
+    expect(batch.data[0].record.identifiedAt).toBe('2024-03-02T00:00:00.000Z')
     for (const { operation, name } of places.filter(({ format }) => format === 'date-time')) {
       const noDay = { ...sampleOf(operation), [name]: '2027-02-29' }
       if (operation.path.includes('{id}')) noDay.id = 'risk_nobody'
@@ -107,7 +107,7 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
 
   test('a day alone as the end of a filter is all of that day', async () => {
     const { id } = (await addRisk({ dueDate: '2031-05-05T23:59:59.999Z' })).body
-    const next = (await addRisk({ dueDate: '2031-05-06' })).body
+    const next = (await addRisk({ dueDate: '2031-05-06T00:00:00Z' })).body
     const found = async (ends: string) =>
       (await send('GET', `/v1/risks?${ends}`)).body.data.map((risk: { id: string }) => risk.id).sort()
     expect(await found('dueDate.from=2031-05-05&dueDate.to=2031-05-05')).toEqual([id])

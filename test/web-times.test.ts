@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { momentAt, setFormats, wallClock } from '../web/client/formats.ts'
+import { setFormats, wallClock } from '../web/client/formats.ts'
+import { momentAt } from '../web/client/typed-times.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /* Times, days and numbers are written as the organization does; on hover, times also as the reader's clock and UTC. */
@@ -93,6 +94,13 @@ test('a time that is typed, a day and an amount are the organization’s', async
   const { id } = body as { id: string }
   const due = async () => ((await site.call(admin, 'getRisk', { id })).body as { dueDate: string }).dueDate
   await expect.poll(due).toBe('2031-05-16T23:30:00.000Z')
+  await page.getByRole('button', { name: 'Edit due' }).click()
+  await page.getByText('Without a time, it is the end of that day.', { exact: false }).waitFor()
+  await page.getByLabel('Due, time').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(due).toBe('2031-05-17T14:59:59.999Z')
+  await page.getByRole('button', { name: 'Edit due' }).click()
+  expect(await page.getByLabel('Due, time').inputValue(), 'and no time is shown that nobody typed').toBe('')
 })
 
 /** A day in March at which clocks in Vienna go ahead by an hour, and one in October at which they go back. */

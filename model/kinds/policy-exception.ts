@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fact } from '../fact.ts'
-import { day, decider, instant, principal, refTo, scale, text } from '../fields.ts'
+import { day, decider, instant, principal, refTo, scale, text, until } from '../fields.ts'
 import { actor, kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { rules } from './policy-exception-rules.ts'
@@ -28,7 +28,7 @@ export const policyException = kind({
     ),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
     effectiveDate: day('From').describe('The first day on which it holds'),
-    expiresAt: instant('Until').describe('When it ends, and the policy holds again'),
+    expiresAt: until('Until').describe('When it ends, and the policy holds again'),
     riskId: refTo('Risk', 'risk').describe('The risk that is taken by it'),
   },
   named: 'title',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fact } from '../fact.ts'
-import { decider, flag, instant, level, refTo, scale, text } from '../fields.ts'
+import { decider, flag, instant, level, refTo, scale, text, until } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { IMPACTS, LEVELS, LIKELIHOODS } from '../scales.ts'
@@ -38,7 +38,7 @@ export const riskAcceptance = kind({
     approver: decider('Approver', 'editor').describe(
       'The user who is to decide: another person than whoever asks, and at least an editor by then',
     ),
-    expiresAt: instant('Until').describe('When it ends, and the risk is to be judged again'),
+    expiresAt: until('Until').describe('When it ends, and the risk is to be judged again'),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
   },
   named: 'justification',

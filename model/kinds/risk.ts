@@ -12,6 +12,7 @@ import {
   principal,
   scale,
   text,
+  until,
   whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
@@ -78,7 +79,7 @@ export const risk = kind({
     residualImpact: scale('Residual impact', IMPACTS).describe('Once the planned controls work'),
     targetLevel: level('Target level', LEVELS).describe('The level to get down to'),
     owner: principal('Owner').describe('Who answers for it'),
-    dueDate: instant('Due').describe('When the treatment has to be done'),
+    dueDate: until('Due').describe('When the treatment has to be done'),
     reviewDate: day('Next review').describe('When to look at it again'),
     reviewFrequency: scale('Review frequency', REVIEW_FREQUENCIES).describe('How often to look at it'),
     identifiedAt: instant('Identified').describe('When it was first seen'),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { idOf, instant } from '../../model/fields.ts'
+import { idOf, until } from '../../model/fields.ts'
 import { byPerson } from '../../model/needs.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
@@ -16,6 +16,7 @@ import {
   TO_READ,
   TO_WRITE,
 } from '../records/any-record.ts'
+import { endOfDay } from '../records/ends-of-days.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -78,13 +79,14 @@ export const extendGuestPass = operation({
   writes: true,
   title: 'Extend a guest pass',
   description: 'Sets when it expires; one that has expired is open again. One that was revoked stays so.',
-  input: z.strictObject({ id, expiresAt: instant('Expires').describe('Within the coming year') }),
+  input: z.strictObject({ id, expiresAt: until('Expires').describe('Within the coming year') }),
   output: guestPass,
   refusals: ['conflict'],
   annotations: { idempotent: true },
-  run: async (context, { id, expiresAt }) => {
+  run: async (context, { id, expiresAt: asked }) => {
     const { tx, caller } = context
     const pass = await passToChange(context, id)
+    const expiresAt = await endOfDay(tx, asked)
     const time = await tx.now
     const days = (Date.parse(expiresAt) - Date.parse(time)) / 86_400_000
     if (days <= 0 || days > DAYS_AT_MOST)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { instant, text } from '../../model/fields.ts'
+import { text, until } from '../../model/fields.ts'
 import { FORM_SCOPES, type Scope } from '../../model/scopes.ts'
 import { newKeySecret, prefixOf } from '../caller/api-key-secret.ts'
 import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
@@ -10,6 +10,7 @@ import { newId } from '../database/ids.ts'
 import { lockedRow } from '../database/locked-row.ts'
 import { audit } from '../journal/audit.ts'
 import { capability, confirmed, operation } from '../operation.ts'
+import { endOfDay } from '../records/ends-of-days.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import {
@@ -75,7 +76,7 @@ export const createApiKey = operation({
       .min(1, 'choose at least one scope: a key without any can do nothing')
       .max(SCOPE_NAMES.length)
       .meta({ title: 'Scopes' }),
-    expiresAt: instant('Expires').nullable().optional(),
+    expiresAt: until('Expires').nullable().optional(),
   }),
   output: z.object({ ...KEY_FIELDS, secret: z.string().nullable() }).meta({ id: 'NewApiKey' }),
   location: (key) => `/v1/api-keys/${key.id}`,
@@ -84,7 +85,7 @@ export const createApiKey = operation({
     refuseMixed(caller, chosen)
     await holdMember(tx, caller)
     const now = await tx.now
-    const expiry = expiresAt ?? null
+    const expiry = expiresAt ? await endOfDay(tx, expiresAt) : null
     if (expiry !== null && expiry <= now)
       throw invalid({
         path: 'expiresAt',

@@ -16,6 +16,7 @@ import { complete } from './complete.ts'
 import { createRecord, type RecordValues } from './create-record.ts'
 import { type Definition, definitionsOf } from './custom-fields/definitions.ts'
 import { takeCustomFields } from './custom-fields/take.ts'
+import { daysAloneIn, withEndsOfDays } from './ends-of-days.ts'
 import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { keepItemIds } from './item-ids.ts'
@@ -112,10 +113,12 @@ export async function prepareChange(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  { given: input = {}, set: decides = {}, ifMatch, reason, verb, lets, restores = false }: RecordChange,
+  { given: asked = {}, set: decides = {}, ifMatch, reason, verb, lets, restores = false }: RecordChange,
   lock: () => Promise<Locked>,
 ): Promise<PreparedChange> {
   const { tx, caller } = context
+  const days = daysAloneIn(kind, asked)
+  const input = days.length > 0 ? await withEndsOfDays(tx, asked, days) : asked
   const aliased = refuseAlias(tx, kind, input.externalId, id)
   const [{ before, time }, facts, definitions] = await Promise.all([
     lock(),

@@ -11,6 +11,7 @@ import { holdThere, parentIn } from './children.ts'
 import { complete } from './complete.ts'
 import { definitionsOf } from './custom-fields/definitions.ts'
 import { takeCustomFields } from './custom-fields/take.ts'
+import { daysAloneIn, withEndsOfDays } from './ends-of-days.ts'
 import { refuseAlias } from './external-id-aliases.ts'
 import { readFacts } from './facts.ts'
 import { withItemIds } from './item-ids.ts'
@@ -149,7 +150,8 @@ async function prepareRecord(
   drawn: Promise<number>,
 ): Promise<NewRecord> {
   const { tx, caller } = context
-  const given = input ?? {}
+  const days = input ? daysAloneIn(kind, input) : []
+  const given = input && days.length > 0 ? await withEndsOfDays(tx, input, days) : (input ?? {})
   const set = typeof decided === 'function' ? decided(await tx.now) : decided
   const wanted = { ...given, ...set }
   const parent = parentIn(kind, wanted)

@@ -1,6 +1,7 @@
 import { capital } from '../../model/capital.ts'
 import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
+import type { Field } from '../../model/described-field.ts'
 import { optionsOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
@@ -192,6 +193,9 @@ const FORMS: Readonly<Partial<Record<string, ColumnForm>>> = {
   instant: 'instant',
 }
 
+const columnFormOf = ({ form, isDeadline }: Field): ColumnForm =>
+  form === 'instant' && isDeadline ? 'until' : (FORMS[form] ?? 'text')
+
 const sheetOf = (
   { kind, columns }: Pick<ExportedKind, 'kind' | 'columns'>,
   asWords: CellWords,
@@ -199,7 +203,7 @@ const sheetOf = (
   name: capital(kind.noun.many),
   columns: columns.map(({ key, title, field, words, isTaken }) => ({
     title: asWords === 'shown' ? title : key,
-    form: FORMS[field.form] ?? 'text',
+    form: columnFormOf(field),
     ...(isTaken && field.form === 'choice'
       ? { choices: asWords === 'shown' ? [...words.values()] : [...words.keys()] }
       : {}),

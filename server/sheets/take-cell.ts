@@ -18,12 +18,19 @@ import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
 /** What a spreadsheet writes where it could not work a formula out. */
 const BROKEN = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
 
-/** A cell as the text that people see in it. */
-export function textOf(cell: FoundCell, { field: { form } }: Pick<SheetColumn, 'field'>): string {
+/** Of a date as a spreadsheet keeps it. */
+const DAY_START = 'T00:00:00.000Z'
+
+/**
+ * A cell as the text that people see in it. A spreadsheet knows no day from its first moment: where something is due, it
+ * is the day.
+ */
+export function textOf(cell: FoundCell, { field: { form, isDeadline } }: Pick<SheetColumn, 'field'>): string {
   if (cell === null) return ''
   if (typeof cell !== 'object') return String(cell).trim()
   if ('json' in cell) return JSON.stringify(cell.json)
-  return form === 'instant' || !cell.date.endsWith('T00:00:00.000Z') ? cell.date : cell.date.slice(0, 10)
+  const isMoment = form === 'instant' && !isDeadline
+  return isMoment || !cell.date.endsWith(DAY_START) ? cell.date : cell.date.slice(0, 10)
 }
 
 /** Notes the words of a cell that stand for somebody or something. */

@@ -82,11 +82,3 @@ export const wallClock = (at: Date, zone = timeZone()): string => at.toLocaleStr
 
 /** The day it is now, `2026-05-17`. */
 export const today = (): string => wallClock(new Date()).slice(0, 10)
-
-/** The moment at which clocks in the zone show this: `2026-05-17` and `10:00`. */
-export function momentAt(day: string, time = '00:00'): Date {
-  const wall = Date.parse(`${day}T${time}Z`)
-  const offset = (at: number) => Date.parse(`${wallClock(new Date(at)).replace(' ', 'T')}Z`) - at
-  // Once more, where the clocks are changed between the two.
-  return new Date(wall - offset(wall - offset(wall)))
-}

@@ -1,12 +1,14 @@
 import { Group, Input, type InputWrapperProps } from '@mantine/core'
 import { type ChangeEvent, useEffect, useId, useRef, useState } from 'react'
-import { momentAt, timeZone, wallClock } from '../client/formats.ts'
+import { timeZone, wallClock } from '../client/formats.ts'
+import { endOfDay, momentAt } from '../client/typed-times.ts'
 import { unreadable } from '../copy/problems.ts'
 import { times } from '../copy/times.ts'
 import { DAYS, FIELD, whyUnreadable } from './unreadable-input.ts'
 
 /**
- * A moment: a day, and where it matters a time, both in the organization's zone. A day alone is its start.
+ * A moment: a day, and where it matters a time, both in the organization's zone. A day alone is its start, or of
+ * one until which something holds, its end.
  *
  * While what is typed is no value, nothing is told, and what stood before stays.
  * @param change is given the moment in UTC; null where both were cleared
@@ -19,17 +21,19 @@ export function InstantInput({
   autoFocus = false,
   size = 'sm',
   name,
+  isUntil = false,
   value,
   change,
 }: Pick<InputWrapperProps, 'description' | 'error' | 'required' | 'size'> & {
   label: string
   autoFocus?: boolean
   name?: string
+  isUntil?: boolean
   value: string | null
   change: (value: string | null) => void
 }) {
   const id = useId()
-  const [local, setLocal] = useState(() => localOf(value))
+  const [local, setLocal] = useState(() => localOf(value, isUntil))
   const [wrong, setWrong] = useState('')
   const told = useRef(value)
   const day = useRef<HTMLInputElement>(null)
@@ -38,9 +42,9 @@ export function InstantInput({
   useEffect(() => {
     if (value === told.current) return
     told.current = value
-    setLocal(localOf(value))
+    setLocal(localOf(value, isUntil))
     setWrong('')
-  }, [value])
+  }, [value, isUntil])
 
   const why = () =>
     [day.current, time.current].map((input) => input && whyUnreadable(input)).find(Boolean) ?? ''
@@ -51,7 +55,7 @@ export function InstantInput({
     const isDayMissing = next.day === '' && next.time !== ''
     day.current!.setCustomValidity(isDayMissing && !day.current!.validity.badInput ? unreadable.day : '')
     if (why()) return
-    const moment = next.day ? momentAt(next.day, next.time || undefined).toISOString() : null
+    const moment = next.day ? momentOf(next, isUntil).toISOString() : null
     told.current = moment
     change(moment)
   }
@@ -62,7 +66,7 @@ export function InstantInput({
       description={
         <>
           {description && <>{description}. </>}
-          {times.dayAlone(timeZone())}
+          {times.dayAlone(timeZone(), isUntil)}
         </>
       }
       error={error || wrong}
@@ -106,9 +110,20 @@ export function InstantInput({
 }
 
 /** As the browser's fields take them. */
-function localOf(value: string | null): { day: string; time: string } {
+interface Local {
+  readonly day: string
+  readonly time: string
+}
+
+function localOf(value: string | null, isUntil: boolean): Local {
   const moment = new Date(value ?? '')
   if (Number.isNaN(moment.getTime())) return { day: '', time: '' }
   const local = wallClock(moment)
-  return { day: local.slice(0, 10), time: local.slice(11, 16) }
+  const day = local.slice(0, 10)
+  const isWholeDay = isUntil && endOfDay(day).getTime() === moment.getTime()
+  return { day, time: isWholeDay ? '' : local.slice(11, 16) }
+}
+
+function momentOf({ day, time }: Local, isUntil: boolean): Date {
+  return time === '' && isUntil ? endOfDay(day) : momentAt(day, time || undefined)
 }

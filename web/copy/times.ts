@@ -19,5 +19,6 @@ export const times = {
   length: lengthWord,
   justNow: 'just now',
   timeOf: (title: string) => `${title}, time`,
-  dayAlone: (zone: string) => `Without a time, it is the start of that day. Time zone: ${zone}.`,
+  dayAlone: (zone: string, isUntil: boolean) =>
+    `Without a time, it is the ${isUntil ? 'end' : 'start'} of that day. Time zone: ${zone}.`,
 }

@@ -180,7 +180,7 @@ function slimInput(json: Json): Slim {
   const { type, enum: values, format, items, anyOf, properties, required = [] } = bare
   const { description: ofItems, ...slimItems } = items ? slimInput(items as Json) : {}
   const own = json.description ?? bare.description ?? ofItems
-  const description = format === 'date-time' ? withDayAlone(own) : own
+  const description = format === 'date-time' ? withDayAlone(own, bare.until === true) : own
   const takesNull = bare !== json
   const named = typeof type === 'string' ? type : anyOf || values ? null : 'object'
   return {

@@ -11,7 +11,8 @@ import { BYTES_AT_MOST, directoryOf, EMPTY_PART, type PartState, packed, partFoo
  */
 
 /** How the values of a column are kept: days and moments as the numbers that spreadsheets reckon with. */
-export type ColumnForm = 'text' | 'number' | 'flag' | 'day' | 'instant'
+/** An instant until which something holds is read as all of the day where it begins one, so such a one is a text. */
+export type ColumnForm = 'text' | 'number' | 'flag' | 'day' | 'instant' | 'until'
 
 export interface XlsxColumn {
   readonly title: string
@@ -135,7 +136,14 @@ const rowXml = (columns: Columns, letters: Letters, row: number, cells: readonly
 const closing = (columns: Columns, letters: Letters, rows: number): string =>
   `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/>${choicesXml(columns, letters)}</worksheet>`
 
-const WIDTHS: Readonly<Record<ColumnForm, number>> = { text: 24, number: 10, flag: 8, day: 12, instant: 20 }
+const WIDTHS: Readonly<Record<ColumnForm, number>> = {
+  text: 24,
+  number: 10,
+  flag: 8,
+  day: 12,
+  instant: 20,
+  until: 20,
+}
 
 /** As they stand in `STYLES`. */
 const [HEAD, TEXT, DAY, INSTANT] = [1, 2, 3, 4]
@@ -149,9 +157,9 @@ function cellXml(place: string, form: ColumnForm, cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : ''
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
-  if (form === 'day' || form === 'instant') {
+  if (form === 'day' || form === 'instant' || form === 'until') {
     const time = Date.parse(cell)
-    if (time >= RIGHT_FROM)
+    if (time >= RIGHT_FROM && (form !== 'until' || time % DAY_MS !== 0))
       return `<c r="${place}" s="${form === 'day' ? DAY : INSTANT}"><v>${(time - FIRST) / DAY_MS}</v></c>`
   }
   return textCell(place, cell, TEXT)

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { scopeText } from '../../../model/scope-texts.ts'
 import { FORM_SCOPES, type Scope, WEBHOOK_SCOPES } from '../../../model/scopes.ts'
 import type { Input } from '../../client/calls.ts'
-import { momentAt } from '../../client/formats.ts'
 import { everyKind } from '../../client/kinds.ts'
+import { endOfDay } from '../../client/typed-times.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { newKey as words } from '../../copy/api-keys.ts'
 import { FormFoot } from '../form-foot.tsx'
@@ -162,6 +162,6 @@ const scopesIn = (typed: string): string[] => typed.split(' ').filter(Boolean)
 function endOf({ expiry, expiresAt }: { expiry: string; expiresAt: string }): string | null {
   if (expiry === 'never') return null
   if (expiry !== 'date') return inDays(Number(expiry)).toISOString()
-  const end = momentAt(expiresAt, '23:59:59')
+  const end = endOfDay(expiresAt)
   return Number.isNaN(end.getTime()) ? expiresAt : end.toISOString()
 }

@@ -126,7 +126,14 @@ export function FieldInput(given: Given) {
         />
       )
     case 'instant':
-      return <InstantInput {...common} value={(value as string | null) ?? null} change={change} />
+      return (
+        <InstantInput
+          {...common}
+          isUntil={field.isDeadline}
+          value={(value as string | null) ?? null}
+          change={change}
+        />
+      )
     case 'words':
       return field.target ? (
         <Suspense>

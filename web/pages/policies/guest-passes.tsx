@@ -149,6 +149,7 @@ function ExtendDialog({ pass: { id, name, expiresAt }, close }: { pass: Pass; cl
         name="expiresAt"
         error={wrong}
         required
+        isUntil
         value={typed.expiresAt || null}
         change={(value) => set('expiresAt', value ?? '')}
       />

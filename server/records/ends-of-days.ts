@@ -1,0 +1,58 @@
+import type { Values } from '../../model/complaint.ts'
+import { isUntil } from '../../model/fields.ts'
+import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
+import { isDayAlone, isInYears, LAST_DAY } from '../../model/times.ts'
+import { endOfDayIn } from '../../model/zoned-times.ts'
+import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+
+/*
+ * What is due on a day, or holds until it, may be done all that day. Where a field of `until` (model/fields.ts) is given
+ * a day alone, the moment is therefore the last one of that day in the organization's time zone, summer time and all.
+ */
+
+const fieldsUntil = once((kind: Kind): readonly string[] =>
+  Object.entries(kind.fields).flatMap(([field, schema]) => (isUntil(schema) ? [field] : [])),
+)
+
+/** The fields in which a caller gave a day where the kind has a moment; most often none. */
+export const daysAloneIn = (kind: Kind, given: Values): readonly string[] =>
+  fieldsUntil(kind).filter((field) => typeof given[field] === 'string' && isDayAlone(given[field]))
+
+/** What was given, with the end of each of these days. */
+export async function withEndsOfDays(
+  tx: Transaction,
+  given: Values,
+  fields: readonly string[],
+): Promise<Values> {
+  const timeZone = await timeZoneHere(tx)
+  const ends = fields.map((field) => [field, endIn(timeZone, String(given[field]))])
+  return { ...given, ...Object.fromEntries(ends) }
+}
+
+/** @param until a moment, which stays, or a day: then its last millisecond where the organization is */
+export const endOfDay = async (tx: Transaction, until: string): Promise<string> =>
+  isDayAlone(until) ? endIn(await timeZoneHere(tx), until) : until
+
+/** West of UTC the last day that is taken ends in a year that is not. */
+function endIn(timeZone: string, day: string): string {
+  const end = endOfDayIn(timeZone, day).toISOString()
+  return isInYears(end) ? end : `${LAST_DAY}T23:59:59.999Z`
+}
+
+/** Read once in a transaction: a file has thousands of days. */
+function timeZoneHere(tx: Transaction): Promise<string> {
+  const read = known.get(tx) ?? readTimeZone(tx)
+  known.set(tx, read)
+  return read
+}
+
+const known = new WeakMap<Transaction, Promise<string>>()
+
+async function readTimeZone(tx: Transaction): Promise<string> {
+  const [row] = await tx.read<{ timezone: string }>(select(tx.organizationId))
+  return row!.timezone
+}
+
+const select = statement('select timezone from organizations where id = $1')
