@@ -108,6 +108,61 @@ test('people, links, choices, lists, dates and custom fields are taken as they a
   expect(links.counts.control).toBe(2)
 })
 
+test('a name is the same in whichever form its accents are written, and in any letter case', async () => {
+  await ask('createPersonnel', { fullName: 'Zo\u00eb Ren\u00e9e', workEmail: 'zoe@example.com' })
+  await ask('createPersonnel', { fullName: 'Jose\u0301 Lima', workEmail: 'jose@example.com' })
+  await ask('createControl', { code: 'F-1', title: 'Cafe\u0301 closed' })
+  await ask('createControl', { code: 'F-2', title: 'Bar\u00e9 closed', externalId: 'no-\u00e9' })
+  const choice = { kinds: ['risk'], name: 'site', label: 'Site', type: 'choice' }
+  await ask('createCustomField', {
+    ...choice,
+    choices: [{ key: 'zuerich', label: 'Z\u00fcrich' }],
+  })
+  const rows = [
+    'Title,Owner,Controls,Labels,Site,External id',
+    '\u00c9tage FORM,ZO\u00cb REN\u00c9E,bar\u00e9 closed|CAF\u00c9 CLOSED,caf\u00e9,Z\u00fcrich,\u00e9-FORM',
+    '\u00c9gout,jos\u00e9 lima,no-\u00e9,,,',
+  ]
+  for (const form of ['NFC', 'NFD']) {
+    const file = rows.join('\n').replaceAll('FORM', form).normalize(form)
+    const planned = await sheets.bring('risk', file)
+    expect(await sheets.rows(planned.id, { planned: ['error'] })).toEqual([])
+    expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: 2 })
+    const [first, second] = await sheets.rows(planned.id)
+    expect(await ask('getRisk', { id: first!.record!.id })).toMatchObject({
+      owner: { displayName: 'Zo\u00eb Ren\u00e9e' },
+      labels: ['caf\u00e9'],
+      customFields: { site: 'zuerich' },
+    })
+    const { counts } = await ask<{ counts: Record<string, number> }>('listRiskLinks', {
+      id: first!.record!.id,
+    })
+    expect(counts.control).toBe(2)
+    expect(await ask('getRisk', { id: second!.record!.id })).toMatchObject({
+      owner: { displayName: 'Jose\u0301 Lima' },
+    })
+    // What comes back in the other form asks for nothing, whichever says which record it is.
+    const other = form === 'NFC' ? 'NFD' : 'NFC'
+    const back = file.split('\n', 2).join('\n').normalize(other)
+    for (const identity of ['known', 'title'])
+      expect((await sheets.bring('risk', back, { identity })).planned).toMatchObject({ leave: 1, error: 0 })
+  }
+})
+
+test('what the service sets itself is left out, but for a word that could be none of it', async () => {
+  const planned = await sheets.bring('risk', 'Title,Source\nA,Import\nB,bogus\nC,inbound_hook\nD,\n')
+  expect(planned.planned).toMatchObject({ create: 3, error: 1 })
+  const [wrong] = await sheets.rows(planned.id, { planned: ['error'] })
+  expect(wrong!.problems).toEqual([
+    {
+      column: 1,
+      field: 'source',
+      value: 'bogus',
+      message: expect.stringMatching(/Person, Import, Discovery/),
+    },
+  ])
+})
+
 test('what is wrong is named with its row, column and value, and with what would be right', async () => {
   await ask('createPersonnel', { fullName: 'Twin', workEmail: 'twin.1@example.com' })
   await ask('createPersonnel', { fullName: 'Twin', workEmail: 'twin.2@example.com' })

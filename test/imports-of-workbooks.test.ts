@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 test('a formula without its value and a cell that is merged with the one above are told, each in its place', async () => {
-  const planned = await sheets.bring('risk', workbook())
+  const planned = await sheets.bring('risk', workbook(withMarks(), ['C3:C6', 'A2:B2', 'B7:B8']))
   expect(planned).toMatchObject({ file: { sheet: 'Risks' }, rowCount: 5 })
   const told = await sheets.rows(planned.id)
   const problems = told.flatMap(({ number, problems }) =>
@@ -39,10 +39,43 @@ test('a formula without its value and a cell that is merged with the one above a
   )
 })
 
+test('what a spreadsheet could not work out is told alike of a workbook, of CSV and of JSON', async () => {
+  const head = ['Title', 'Likelihood', 'Labels', 'Site', 'External id']
+  // In CSV and JSON it stands as a text, in the language of whoever saved it.
+  const broken = ['#N/A', '#REF!', '#VALUE!', '#DIV/0!', '#NAME?']
+  const german = ['#NV', '#BEZUG!', '#WERT!', '#ZAHL!', '#NAME?']
+  const cells = broken.map((value, at) => `<c r="${'ABCDE'[at]}2" t="e"><v>${value}</v></c>`).join('')
+  const titles = head.map((title, at) => text(`${'ABCDE'[at]}1`, title)).join('')
+  const objects = [broken, german].map(([title, likelihood, label, site, externalId]) => ({
+    ...{ title, likelihood, labels: ['sound', label], externalId, customFields: { site } },
+  }))
+  for (const file of [
+    workbook([titles, cells]),
+    [head, broken].map((row) => row.join(',')).join('\n'),
+    [head, german].map((row) => row.join(';')).join('\n'),
+    JSON.stringify(objects.slice(0, 1)),
+    JSON.stringify(objects.slice(1)),
+  ]) {
+    const begun = await sheets.begin('risk', file)
+    const columns = begun.columns.map(({ title, key }) => (title === 'Site' ? 'customFields.site' : key))
+    const planned = await sheets.plan(begun, { columns })
+    const [row] = await sheets.rows(planned.id, { planned: ['error'] })
+    expect(row!.problems.map(({ column }) => column).toSorted()).toEqual([0, 1, 2, 3, 4])
+    for (const { message, value } of row!.problems) {
+      expect(message).toMatch(/^the spreadsheet could not work this out/)
+      expect(value).toContain('#')
+    }
+  }
+  // A text that an organization has chosen to have stays as it is.
+  const { id } = await sheets.ask<{ id: string }>('createRisk', { title: '#N/A' })
+  expect((await sheets.bring('risk', `Id,Title\n${id},#N/A\n`)).planned).toMatchObject({ leave: 1 })
+})
+
+const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
+
 /** As a program writes it that does not reckon. */
-function workbook(): Buffer {
-  const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
-  const rows = [
+function withMarks(): string[] {
+  return [
     text('A1', 'Title') + text('B1', 'Description') + text('C1', 'Category'),
     '<c r="A2"><f>1+1</f><v /></c><c r="B2" s="0"><f>HYPERLINK("http://x","y")</f></c>',
     `${text('A3', 'First')}<c r="B3" t="str"><f>""</f><v></v></c>${text('C3', 'Legal')}`,
@@ -52,8 +85,13 @@ function workbook(): Buffer {
     // Tags that lie across what is read at a time.
     `<c r="A7"/><c r="B7"/>${' '.repeat(65_500)}`,
     text('A8', 'x'.repeat(30_000)),
-  ].map((cells, at) => `<row r="${at + 1}">${cells}</row>`)
-  const merges = ['C3:C6', 'A2:B2', 'B7:B8'].map((ref) => `<mergeCell ref="${ref}"/>`)
+  ]
+}
+
+/** With a sheet that is hidden before that of the rows. */
+function workbook(cells: readonly string[], merged: readonly string[] = []): Buffer {
+  const rows = cells.map((row, at) => `<row r="${at + 1}">${row}</row>`)
+  const merges = merged.map((ref) => `<mergeCell ref="${ref}"/>`)
   const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
   const lists = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${text('A1', 'x')}</row></sheetData></worksheet>`
   const named = ['Lists" state="hidden', 'Risks'].map(

@@ -7,18 +7,11 @@ import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
 import { type RowPlace, rehearse, stageOf } from './plan-bulk-change.ts'
-import {
-  type BulkRow,
-  givenTo,
-  type PreparedRow,
-  type Problem,
-  prepareRows,
-  prepareSelected,
-  ROW_COLUMNS,
-} from './prepare-rows.ts'
+import { givenTo, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
 import { backOf } from './take-back.ts'
 import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 

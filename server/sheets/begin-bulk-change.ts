@@ -8,9 +8,9 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { person, type TransactionContext } from '../operation.ts'
+import { KNOWN } from './address-rows.ts'
 import { AT_ONCE, aboutOf, findBulkChange, KEPT_DAYS } from './bulk-change.ts'
 import { planAtOnce, planBulkChange } from './plan-bulk-change.ts'
-import { KNOWN } from './prepare-rows.ts'
 
 /* What changes of many records have in common, whether they come from a file or a selection. */
 

@@ -245,7 +245,7 @@ const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string
       const text =
         typeof cell !== 'object'
           ? String(cell)
-          : (dayAlone((cell as { date?: string }).date) ?? JSON.stringify(cell))
+          : (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
       return [text.slice(0, SAMPLE_LENGTH).toWellFormed()]
     })
     .slice(0, 3)

@@ -5,6 +5,7 @@ import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { KNOWN, NEW } from './address-rows.ts'
 import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, typeOfImport } from './begin-bulk-change.ts'
 import {
   type BulkChange,
@@ -20,7 +21,6 @@ import {
 import { forgetClaims } from './claims.ts'
 import { columnsOf, isChosen, memorable, readSheetWords } from './columns.ts'
 import { templateOf } from './files.ts'
-import { KNOWN, NEW } from './prepare-rows.ts'
 import { LIMITS, readFile } from './read-file.ts'
 import { columnAt, recognise, remember } from './recognise.ts'
 import { typeOf } from './write-export.ts'

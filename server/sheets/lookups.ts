@@ -25,14 +25,25 @@ export interface PrincipalRef {
   readonly refId: string
 }
 
+/** A letter with an accent is one sign or two, by who wrote it; both read the same. */
+export const composed = (word: string): string => word.normalize('NFC')
+/** Words in both of these forms: so they are found by an index, however they are kept. */
+export const inBothForms = (words: readonly string[]): string[] => [
+  ...new Set(words.flatMap((word) => [composed(word), word.normalize('NFD')])),
+]
+
 /** Words in cells, by what they are to stand for. */
 export class Wanted {
   readonly people = new Set<string>()
   readonly records = new Map<Kind, Set<string>>()
 
+  person(word: string): void {
+    this.people.add(composed(word))
+  }
+
   record(kind: Kind, word: string): void {
     const words = this.records.get(kind) ?? new Set()
-    this.records.set(kind, words.add(word))
+    this.records.set(kind, words.add(composed(word)))
   }
 }
 
@@ -58,11 +69,15 @@ export async function lookUp(
   ])
   const byKind = new Map(records)
   return {
-    person: (word) => people.get(word) ?? { fault: `nobody here is called ${word}` },
+    person: (word) => people.get(composed(word)) ?? { fault: `nobody here is called ${word}` },
     record: (kind, word) => {
       const found = byKind.get(kind)
       if (!found) return { fault: `you may not read ${kind.noun.many}: leave it out` }
-      return found.get(word) ?? { fault: `no ${kind.noun.one} here is called ${word}: give its reference` }
+      return (
+        found.get(composed(word)) ?? {
+          fault: `no ${kind.noun.one} here is called ${word}: give its reference`,
+        }
+      )
     },
   }
 }
@@ -102,12 +117,12 @@ async function findPeople(
 ): Promise<Map<string, Meant<PrincipalRef>>> {
   if (words.length === 0) return new Map()
   const sought = words.map((word) => bracketed(word).toLowerCase())
-  const rows = await tx.read<Person>(people(tx.organizationId, sought))
+  const rows = await tx.read<Person>(people(tx.organizationId, inBothForms(sought)))
   return new Map(
     words.map((word) => {
       const one = bracketed(word).toLowerCase()
       const by = (what: (person: Person) => string) =>
-        rows.filter((person) => what(person).toLowerCase() === one)
+        rows.filter((person) => composed(what(person)).toLowerCase() === one)
       const found = [({ id }: Person) => id, ({ email }: Person) => email, ({ name }: Person) => name]
         .map(by)
         .find((all) => all.length > 0)
@@ -163,7 +178,7 @@ async function findRecords(
         others.filter((word) => isIdOf(kind, word)),
         referred(kind, words),
         others,
-        others.map((word) => word.toLowerCase()),
+        inBothForms(others.map((word) => word.toLowerCase())),
       ),
     ),
     aliasesAmong(tx, kind, others),
@@ -185,7 +200,7 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
           rows.filter(({ id }) => id === word),
           rows.filter(({ externalId }) => externalId === word),
           rows.filter((row) => row.reference === reference),
-          rows.filter(({ name }) => name.toLowerCase() === word.toLowerCase()),
+          rows.filter(({ name }) => composed(name).toLowerCase() === word.toLowerCase()),
         ].find((all) => all.length > 0)
       : rows.filter((row) => row.reference === reference)
   const [first, ...others] = found ?? []

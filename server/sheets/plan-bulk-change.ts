@@ -4,18 +4,12 @@ import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
 import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
 import { refuseClaimed } from './claims.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
 import { changesOf } from './planned-changes.ts'
-import {
-  type BulkRow,
-  type PreparedRow,
-  type Problem,
-  prepareRows,
-  prepareSelected,
-  ROW_COLUMNS,
-} from './prepare-rows.ts'
+import { type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
 import { shownValue } from './problem-values.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 

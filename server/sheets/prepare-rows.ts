@@ -1,57 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
-import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
-import type { Kind } from '../../model/kind.ts'
-import { inNumber } from '../../model/noun.ts'
+import { type Kind, SERVICE_FIELDS } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
-import { isIdOf } from '../../model/roles.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
-import { aliasesAmong } from '../records/external-id-aliases.ts'
-import { isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
 import { tableOf } from '../records/table.ts'
+import { address } from './address-rows.ts'
 import type { BulkChange } from './bulk-change.ts'
+import { type BulkRow, cellAt, type Problem } from './bulk-row.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
 import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
-import { type Lookups, lookUp, Wanted } from './lookups.ts'
+import { composed, type Lookups, lookUp, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
 import { shortened, shownValue } from './problem-values.ts'
-import { type FoundCell, isEmpty } from './read-file.ts'
+import { isEmpty } from './read-file.ts'
 import { staleWords } from './stale-words.ts'
-import { noteWanted, takeCell, textOf } from './take-cell.ts'
+import { faultOfCell, faultOfSet, noteWanted, takeCell, textOf } from './take-cell.ts'
 
 /*
  * What the rows of a file ask for: which record each is about, and what is to become of it. A cell that says of a record
  * what an export would say of it asks for nothing; so what was taken out and comes back is left as it is, whatever its
  * words could mean besides.
  */
-
-/** What keeps a row from being what it asks for. */
-export interface Problem {
-  /** Its place in the file, counted from 0; null where it is about the whole row. */
-  readonly column: number | null
-  /** What it was taken for. */
-  readonly field: string | null
-  readonly value: string | null
-  /** What is wrong, and what would be right. */
-  readonly message: string
-  /** The words there that no choice is called by. */
-  readonly unknown?: readonly string[]
-}
-
-/** A row as it is kept. */
-export interface BulkRow {
-  readonly number: number
-  readonly cells: readonly FoundCell[] | null
-  readonly recordId: string | null
-  readonly version: number | null
-  /** Of a selection, where not all of it is changed alike. */
-  readonly change: Values | null
-}
-
-export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change'
 
 export interface PreparedRow {
   readonly row: BulkRow
@@ -138,7 +110,9 @@ export async function prepareRows(
     const taken = take(bulk, row, before, moved, lookups)
     const asks = Object.keys(taken.given).length + taken.links.size + taken.problems.length > 0
     const stale = before && asks ? staleness(bulk.kind, before, row, columns) : null
-    const problems = [...(problem ? [problem] : []), ...(stale ? [stale] : []), ...taken.problems]
+    const told = taken.problems.filter(({ column }) => column !== problem?.column)
+    const unset = problemsOfSet(row, columns)
+    const problems = [...(problem ? [problem] : []), ...(stale ? [stale] : []), ...told, ...unset]
     return { row, before, about, ...taken, problems, isLost: problem !== null }
   })
 }
@@ -165,8 +139,6 @@ const rowsWith = statement(`
    where organization_id = $1 and bulk_change_id = $2 and cells->>place = any($4) and done is null
    group by cells->>place`)
 
-const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null
-
 /** Whether a cell asks for anything. */
 function isMoved(
   { index, column }: MappedColumn,
@@ -183,8 +155,8 @@ function isMoved(
   if (typeof cell === 'object' && cell !== null && 'json' in cell)
     return !isDeepStrictEqual(cell.json, valueIn(before, column))
   if (shown === null) return true
-  const text = textOf(cell, column)
-  const says = (value: Cell) => fittedLike(text, String(value)).trim() === text
+  const text = composed(textOf(cell, column))
+  const says = (value: Cell) => composed(fittedLike(text, String(value)).trim()) === text
   return !says(shown) && !says(cellOf(column, before, names, defined, 'keys'))
 }
 
@@ -233,6 +205,17 @@ function staleness(
     : { column: index, field: column.key, value: shownValue(cell, column), message }
 }
 
+/** Of what the service sets on every record: what nobody could set. */
+const problemsOfSet = (row: BulkRow, columns: readonly MappedColumn[]): Problem[] =>
+  columns.flatMap(({ index, column }) => {
+    const cell = cellAt(row, index)
+    if (isEmpty(cell) || !(column.key in SERVICE_FIELDS) || column.field.form !== 'choice') return []
+    const message = faultOfCell(cell, column) ?? faultOfSet(column, cell)
+    return message === null
+      ? []
+      : [{ column: index, field: column.key, value: shownValue(cell, column), message }]
+  })
+
 /** What asks for something else than there is, however it was written. */
 function withoutSame(kind: Kind, before: Values, given: Values): Values {
   const isSame = (name: string, value: unknown, there: Values) =>
@@ -264,105 +247,6 @@ function put(
     given[name] = Object.keys(whole).length > 0 ? whole : null
   }
 }
-
-interface Addressed {
-  readonly id: string | null
-  readonly about: string | null
-  readonly problem: Problem | null
-  /** Whether its external id was that of a record that was merged into this one, which keeps its own. */
-  readonly isLed?: boolean
-}
-
-/** Which record each row is about: by its id, its reference, its external id, or a column that was said to be the key. */
-async function address(
-  { tx }: TransactionContext,
-  { kind, identity }: BulkChange,
-  columns: readonly MappedColumn[],
-  rows: readonly BulkRow[],
-): Promise<Addressed[]> {
-  const at = (key: string) => columns.find(({ column }) => column.key === key)
-  const wordOf = (row: BulkRow, mapped: MappedColumn | undefined): string | null =>
-    mapped && identity !== NEW && !isEmpty(cellAt(row, mapped.index))
-      ? textOf(cellAt(row, mapped.index), mapped.column)
-      : null
-  const key = identity === KNOWN || identity === NEW ? undefined : at(identity)
-  const by = { id: at('id'), reference: at('reference'), externalId: at('externalId'), key }
-  const said = rows.map((row) => ({
-    id: wordOf(row, by.id),
-    reference: wordOf(row, by.reference),
-    externalId: wordOf(row, by.externalId),
-    key: wordOf(row, by.key),
-  }))
-  const words = (what: keyof typeof by) => said.flatMap((one) => one[what] ?? [])
-  const find = statement(`
-    select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${key ? columnOf(key.column.path[0]!) : 'null::text'} as key
-      from ${kind.table} where organization_id = $1
-       and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)${key ? ` or ${columnOf(key.column.path[0]!)} = any($5)` : ' or $5::text[] is null'})`)
-  const there = await tx.read<{
-    id: string
-    reference: string
-    externalId: string | null
-    key: string | null
-  }>(
-    find(
-      tx.organizationId,
-      words('id').filter((id) => isIdOf(kind, id)),
-      referred(kind, words('reference')),
-      words('externalId'),
-      words('key'),
-    ),
-  )
-  const aliases = await aliasesAmong(tx, kind, words('externalId'))
-  const missing = (mapped: MappedColumn, word: string): Addressed => ({
-    id: null,
-    about: null,
-    problem: {
-      column: mapped.index,
-      field: mapped.column.key,
-      value: word,
-      message: `no ${kind.noun.one} here has it: leave it empty where one is to be added`,
-    },
-  })
-  const ambiguous = (mapped: MappedColumn, word: string, count: number): Addressed => ({
-    ...added(null),
-    problem: {
-      column: mapped.index,
-      field: mapped.column.key,
-      value: word,
-      message: `${count} ${inNumber(kind.noun, count)} have it, so it does not say which is meant: give their ${kind.referencedBy ? 'ids' : 'references'}`,
-    },
-  })
-  return said.map(({ id, reference, externalId, key: word }) => {
-    if (id !== null) {
-      const one = there.find((row) => row.id === id)
-      return one ? found(one.id) : missing(by.id!, id)
-    }
-    if (reference !== null) {
-      const said = referenceSaid(kind, reference)
-      const all = there.filter((row) => row.reference === said)
-      if (all.length > 1) return ambiguous(by.reference!, reference, all.length)
-      const [one] = all
-      return one ? found(one.id) : missing(by.reference!, reference)
-    }
-    if (externalId !== null) {
-      const one = there.find((row) => row.externalId === externalId)
-      if (one) return found(one.id)
-      const ledTo = aliases.get(externalId)
-      return ledTo ? { ...found(ledTo.id), isLed: true } : added(`externalId ${externalId}`)
-    }
-    if (word === null) return added(null)
-    const all = there.filter((row) => row.key === word)
-    if (all.length > 1) return ambiguous(by.key!, word, all.length)
-    return all[0] ? found(all[0].id) : added(`key ${word}`)
-  })
-}
-
-/** By what a row says which record it is about: what every record has, or nothing. Any other is the key of a column. */
-export const KNOWN = 'known'
-export const NEW = 'none'
-
-const found = (id: string): Addressed => ({ id, about: id, problem: null })
-const added = (about: string | null): Addressed => ({ id: null, about, problem: null })
 
 async function recordsOf(
   { tx }: TransactionContext,

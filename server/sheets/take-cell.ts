@@ -5,7 +5,7 @@ import type { Side } from '../../model/relations.ts'
 import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
-import type { Lookups, Meant, Wanted } from './lookups.ts'
+import { composed, type Lookups, type Meant, type Wanted } from './lookups.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
 
@@ -15,8 +15,35 @@ import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
  * where records are written, and not here.
  */
 
-/** What a spreadsheet writes where it could not work a formula out. */
-const BROKEN = /^#(N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/
+/**
+ * What a spreadsheet writes where it could not work a formula out. In CSV that is a text, in the language of whoever
+ * saved it: English, German, French, Spanish, Italian, Portuguese, Dutch.
+ */
+const BROKEN = new RegExp(
+  `^#[¡¿]?(${[
+    'N/A|REF!|VALUE!|DIV/0!|NAME\\?|NUM!|NULL!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!|GETTING_DATA|ERROR!',
+    'NV|BEZUG!|WERT!|ZAHL!|ÜBERLAUF!|KALK!|VALEUR!|NOM\\?|NOMBRE!|NUL!|N/D|VALOR!|NOMBRE\\?|NULO!',
+    'RIF!|VALORE!|NOME\\?|NULLO!|NÚM!|N/B|VERW!|WAARDE!|NAAM\\?|GETAL!|LEEG!|DEEL/0!',
+  ].join('|')})$`,
+)
+const NOT_WORKED_OUT = 'the spreadsheet could not work this out: mend its formula, or write the value'
+
+/** Why a cell is none that somebody wrote, whatever its column is taken for; null where it is one. */
+export function faultOfCell(cell: FoundCell, column: SheetColumn): string | null {
+  const text = textOf(cell, column)
+  if (text === NOT_RECKONED)
+    return 'is a formula whose value the file does not have: open it in a spreadsheet and save it there, or write the value'
+  if (text === MERGED) return 'is merged with the cell above: write its value in each row'
+  const { form } = column.field
+  const items = isJson(cell)
+    ? [cell.json].flat()
+    : column.side || form === 'choices' || form === 'words'
+      ? itemsIn(text)
+      : [text]
+  return items.some((one) => typeof one === 'string' && BROKEN.test(composed(one.trim())))
+    ? NOT_WORKED_OUT
+    : null
+}
 
 /** Of a date as a spreadsheet keeps it. */
 const DAY_START = 'T00:00:00.000Z'
@@ -39,28 +66,22 @@ export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted)
   if (side) for (const word of linkedIn(column, cell) ?? []) wanted.record(side.other, word)
   if (side || isJson(cell)) return
   const text = textOf(cell, column)
-  if (field.form === 'principal') wanted.people.add(text)
+  if (field.form === 'principal') wanted.person(text)
   else if (field.form === 'record') {
     const kind = kindOfPrefix(field.target!)
     if (kind) wanted.record(kind, text)
-    else wanted.people.add(text)
+    else wanted.person(text)
   }
 }
 
 /** @param cell that is not empty */
 export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups): Meant<unknown> {
   const { field, side } = column
+  const fault = faultOfCell(cell, column)
+  if (fault !== null) return { fault }
   if (isJson(cell))
     return side ? takeLinks(side, column, cell, lookups) : takeJson(column, cell.json, lookups)
   const text = textOf(cell, column)
-  if (text === NOT_RECKONED)
-    return {
-      fault:
-        'is a formula whose value the file does not have: open it in a spreadsheet and save it there, or write the value',
-    }
-  if (text === MERGED) return { fault: 'is merged with the cell above: write its value in each row' }
-  if (BROKEN.test(text))
-    return { fault: 'the spreadsheet could not work this out: mend its formula, or write the value' }
   if (isCut(text))
     return {
       fault:
@@ -160,11 +181,23 @@ function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant
   return 'is' in person ? { is: person.is.refId } : person
 }
 
+/**
+ * What is wrong with a cell of a choice that the service sets itself. One that it has is left out, as all that the
+ * service sets; of any other, whoever wrote it expects what will not be.
+ */
+export function faultOfSet(column: SheetColumn, cell: FoundCell): string | null {
+  const { words } = column
+  if (optionCalled(words, textOf(cell, column))) return null
+  return `is none of the choices, which the service sets itself, such as ${inWords([...words.values()])}: leave the cell empty, or its column out`
+}
+
+const optionCalled = (words: ReadonlyMap<string, string>, text: string) =>
+  [...words].find(([key, word]) => key === text || word === text) ??
+  [...words].find(([, word]) => alike(word) === alike(text)) ??
+  [...words].find(([key]) => alike(key) === alike(text))
+
 function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<string> {
-  const found =
-    [...words].find(([key, word]) => key === text || word === text) ??
-    [...words].find(([, word]) => alike(word) === alike(text)) ??
-    [...words].find(([key]) => alike(key) === alike(text))
+  const found = optionCalled(words, text)
   if (found) return { is: found[0] }
   const said = meanings?.get(memorable(text))
   if (said !== undefined) return { is: said }

@@ -21,8 +21,9 @@ import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
 import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
+import type { Problem } from './bulk-row.ts'
 import { type MappedColumn, NOWHERE, type SheetColumn } from './columns.ts'
-import type { PreparedRow, Problem } from './prepare-rows.ts'
+import type { PreparedRow } from './prepare-rows.ts'
 import { shownGiven, shownValue } from './problem-values.ts'
 
 /*

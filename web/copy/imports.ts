@@ -30,6 +30,7 @@ export const importing = {
     leftOut: 'Leave out',
     finds: 'only finds the record',
     checks: 'only checks that nothing has changed since',
+    judged: 'only checked: the service sets it',
     set: (titles: readonly string[]) => `Left out, as the service sets them itself: ${titles.join(', ')}.`,
     missing: (titles: readonly string[]) =>
       `New rows need ${titles.join(', ')}: choose a column for ${titles.length > 1 ? 'each' : 'it'}, or only rows of records that are here already can be imported.`,

@@ -15,6 +15,7 @@ const READ_ONLY: Readonly<Record<string, string>> = {
   id: words.finds,
   reference: words.finds,
   updatedAt: words.checks,
+  source: words.judged,
 }
 
 interface FileColumn {

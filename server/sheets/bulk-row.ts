@@ -1,0 +1,29 @@
+import type { Values } from '../../model/complaint.ts'
+import type { FoundCell } from './read-file.ts'
+
+/** What keeps a row from being what it asks for. */
+export interface Problem {
+  /** Its place in the file, counted from 0; null where it is about the whole row. */
+  readonly column: number | null
+  /** What it was taken for. */
+  readonly field: string | null
+  readonly value: string | null
+  /** What is wrong, and what would be right. */
+  readonly message: string
+  /** The words there that no choice is called by. */
+  readonly unknown?: readonly string[]
+}
+
+/** A row as it is kept. */
+export interface BulkRow {
+  readonly number: number
+  readonly cells: readonly FoundCell[] | null
+  readonly recordId: string | null
+  readonly version: number | null
+  /** Of a selection, where not all of it is changed alike. */
+  readonly change: Values | null
+}
+
+export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change'
+
+export const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null
