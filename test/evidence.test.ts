@@ -74,10 +74,18 @@ describe('a review', () => {
     await expect(call('approveEvidence', { id })).rejects.toMatchObject(refused)
     await expect(call('rejectEvidence', { id, rejectionReason: 'No.' })).rejects.toMatchObject(refused)
     const another = await submitted()
-    for (const owner of [null, user(reviewer)])
-      await expect(
-        call('updateEvidence', { id: another.id, owner, reviewer: user(editor) }),
-      ).rejects.toMatchObject({ members: { errors: [{ path: 'owner' }] } })
+    const asked = await add({
+      ...{ text: 'Done.', owner: null, requestedFrom: user(editor), requestDueDate: '2030-01-31' },
+    })
+    await call('submitEvidence', { id: asked.id, reviewer: user(reviewer) }, acme.admin)
+    for (const [own, field] of [
+      [another, 'owner'],
+      [asked, 'requestedFrom'],
+    ] as const)
+      for (const other of [null, user(acme.admin)])
+        await expect(
+          call('updateEvidence', { id: own.id, [field]: other, reviewer: user(editor) }),
+        ).rejects.toMatchObject({ members: { errors: [{ path: field }] } })
   })
 
   test('is nobody’s who has sent it or was asked for it, in person or by a program', async () => {

@@ -8,8 +8,8 @@ export const SUBMITTABLE = ['requested', 'draft', 'rejected', 'expired'] as cons
 
 /** What it is said to show, with that which shows it. */
 const CONTENT = ['title', 'description', 'kind', 'collectedAt', 'url', 'text', 'files'] as const
-/** Whoever owns it when it is sent does not give it away to find it right then. */
-const SETTLED_IN_REVIEW = [...CONTENT, 'owner'] as const
+/** Whoever owns it when it is sent, or was asked for it, does not give it away to find it right then. */
+const SETTLED_IN_REVIEW = [...CONTENT, 'owner', 'requestedFrom'] as const
 
 export const rules: Partial<KindRules> = {
   refuse: (before, after) => {
