@@ -49,8 +49,11 @@ async function measure(stand: Stand): Promise<Finding[]> {
     ...{ audience: 'everyone', requiresAttestation: true },
   })
   const version = await ask('createPolicyVersion', { policyId, content: TEXT })
-  const { contentSha256 } = await ask<{ contentSha256: string }>('submitPolicyVersion', { id: version.id })
-  await ask('approvePolicyVersion', { id: version.id, contentSha256 })
+  const { contentSha256, round } = await ask<{ contentSha256: string; round: number }>(
+    'submitPolicyVersion',
+    { id: version.id },
+  )
+  await ask('approvePolicyVersion', { id: version.id, contentSha256, round })
   await ask('publishPolicyVersion', { id: version.id })
   const { rows } = await database.administrator.query<{ id: string; passId: string | null }>(
     'select id, pass_id as "passId" from attestations where organization_id = $1 order by pass_id',

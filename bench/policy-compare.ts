@@ -46,8 +46,11 @@ async function measure(stand: Stand): Promise<Finding[]> {
       effectiveDate: '2026-01-01',
     })
     const { id } = await ask('createPolicyVersion', { policyId, content: text })
-    const { contentSha256 } = await ask<{ contentSha256: string }>('submitPolicyVersion', { id })
-    await ask('approvePolicyVersion', { id, contentSha256 })
+    const { contentSha256, round } = await ask<{ contentSha256: string; round: number }>(
+      'submitPolicyVersion',
+      { id },
+    )
+    await ask('approvePolicyVersion', { id, contentSha256, round })
     await ask('publishPolicyVersion', { id })
     const changed = text.replaceAll('incident', 'event').replaceAll('yearly', 'each year')
     const next = await ask('createPolicyVersion', { policyId, content: changed })

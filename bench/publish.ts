@@ -51,8 +51,11 @@ async function measure(stand: Stand): Promise<Finding[]> {
       ...{ audience, requiresAttestation: audience !== 'none' },
     })
     const { id } = await ask('createPolicyVersion', { policyId, content: 'Who may use what.' })
-    const { contentSha256 } = await ask<{ contentSha256: string }>('submitPolicyVersion', { id })
-    await ask('approvePolicyVersion', { id, contentSha256 })
+    const { contentSha256, round } = await ask<{ contentSha256: string; round: number }>(
+      'submitPolicyVersion',
+      { id },
+    )
+    await ask('approvePolicyVersion', { id, contentSha256, round })
     return { policyId, id }
   }
   const published = async () => {

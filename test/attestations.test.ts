@@ -54,8 +54,8 @@ async function policyFor(given: object): Promise<{ id: string; versionId: string
 async function publish(policyId: string, given: object): Promise<string> {
   const { id } = await ask(acme.admin, 'createPolicyVersion', { policyId, ...given })
   await ask(acme.admin, 'submitPolicyVersion', { id })
-  const { contentSha256 } = await ask(acme.admin, 'getPolicyVersion', { id })
-  await ask(approver, 'approvePolicyVersion', { id, contentSha256 })
+  const { contentSha256, round } = await ask(acme.admin, 'getPolicyVersion', { id })
+  await ask(approver, 'approvePolicyVersion', { id, contentSha256, round })
   await ask(acme.admin, 'publishPolicyVersion', { id })
   return id
 }

@@ -120,8 +120,8 @@ test('a text takes the place of the one before whole or not at all, with all who
   })
   const approved = async (content: string) => {
     const { id } = await done('createPolicyVersion', { policyId, content })
-    const { contentSha256 } = (await done('submitPolicyVersion', { id })) as never
-    await done('approvePolicyVersion', { id, contentSha256 })
+    const { contentSha256, round } = (await done('submitPolicyVersion', { id })) as never
+    await done('approvePolicyVersion', { id, contentSha256, round })
     return id
   }
   await done('publishPolicyVersion', { id: await approved('First.') })

@@ -47,7 +47,9 @@ const draft = (policyId: string, more: object = {}) =>
 const act = (caller: Caller, verb: string, { id, ...version }: Record, more: object = {}) =>
   as(caller, `${verb}PolicyVersion`, {
     id,
-    ...(verb === 'approve' || verb === 'reject' ? { contentSha256: version.contentSha256 } : {}),
+    ...(verb === 'approve' || verb === 'reject'
+      ? { contentSha256: version.contentSha256, round: version.round }
+      : {}),
     ...(verb === 'reject' ? { comment: 'Says nothing of guests' } : {}),
     ...more,
   })
@@ -180,7 +182,11 @@ test('each act is done in its states, and refused in every other', async () => {
     for (const verb of VERBS.filter((one) => !LEGAL[state]!.includes(one))) {
       const by = verb === 'approve' || verb === 'reject' ? first : author
       const error = await refused(
-        act(by, verb, { ...version, contentSha256: version.contentSha256 ?? '0'.repeat(64) }),
+        act(by, verb, {
+          ...version,
+          contentSha256: version.contentSha256 ?? '0'.repeat(64),
+          round: version.round ?? 1,
+        }),
       )
       expect(error, `${verb} of ${state}`).toMatchObject({ code: 'conflict', status: 409 })
     }
@@ -223,6 +229,19 @@ test('a decision is on the text that was read: of another one it is refused, and
   expect(await act(second, 'approve', anew)).toMatchObject({ status: 'pending_approval' })
   expect(await refused(act(second, 'approve', anew))).toMatchObject({ code: 'conflict' })
   expect(await act(first, 'approve', anew)).toMatchObject({ status: 'approved' })
+})
+
+test('nor is one on a title or a change that were others: of another round it is refused', async () => {
+  const { version } = await submitted()
+  await as(author, 'updatePolicyVersion', { id: version.id, title: 'Another title', materialChange: false })
+  const anew = await act(author, 'submit', version)
+  expect(anew.contentSha256).toBe(version.contentSha256)
+  for (const verb of ['approve', 'reject'])
+    expect(await refused(act(first, verb, version)), verb).toMatchObject({
+      code: 'text_changed',
+      status: 409,
+    })
+  expect(await act(first, 'approve', anew)).toMatchObject({ status: 'approved', title: 'Another title' })
 })
 
 test('whoever approves, rejects and edits at once takes turns, and one outcome stands', async () => {

@@ -37,8 +37,8 @@ async function submitted(more: object) {
   const draft = await as(editor, 'createPolicyVersion', { policyId: policy.id, content: 'Twelve letters.' })
   return { policy, version: await as(editor, 'submitPolicyVersion', { id: draft.id }) }
 }
-const approve = (caller: Caller, { id, contentSha256 }: Record) =>
-  as(caller, 'approvePolicyVersion', { id, contentSha256 })
+const approve = (caller: Caller, { id, contentSha256, round }: Record) =>
+  as(caller, 'approvePolicyVersion', { id, contentSha256, round })
 
 test('who runs the organization approves what asks them, and edits nothing', async () => {
   const { policy, version } = await submitted({ approver: user(director) })
@@ -52,8 +52,8 @@ test('who runs the organization approves what asks them, and edits nothing', asy
   const others = await submitted({ approver: user(acme.admin) })
   expect(await refused(approve(director, others.version))).toMatchObject({ code: 'other_person_required' })
   const rejected = await submitted({ approver: user(director) })
-  const { id, contentSha256 } = rejected.version
-  const no = { id, contentSha256, comment: 'Fourteen' }
+  const { id, contentSha256, round } = rejected.version
+  const no = { id, contentSha256, round, comment: 'Fourteen' }
   expect(await as(director, 'rejectPolicyVersion', no)).toMatchObject({ status: 'draft' })
 })
 

@@ -34,8 +34,8 @@ const addPolicy = (more: object = {}) =>
     ...{ name: 'Access control policy', owner: { type: 'user', refId: author.userId } },
     ...{ approver: { type: 'user', refId: approver.userId }, ...more },
   })
-async function publish({ id, contentSha256 }: Record): Promise<void> {
-  await as(approver, 'approvePolicyVersion', { id, contentSha256, comment: 'Read twice' })
+async function publish({ id, contentSha256, round }: Record): Promise<void> {
+  await as(approver, 'approvePolicyVersion', { id, contentSha256, round, comment: 'Read twice' })
   await as(author, 'publishPolicyVersion', { id })
 }
 async function fileOf(id: string, format = 'pdf') {

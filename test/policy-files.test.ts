@@ -91,8 +91,8 @@ test('a file is approved, published and acknowledged by its hash, with a login a
 test('another file makes a submitted version a draft again, and voids what was decided', async () => {
   const { policy, id } = await drafted(undefined, { quorum: 'all' })
   await as(author, 'putPolicyVersionFile', { id, fileId: (await sent('one')).id })
-  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
-  await as(approver, 'approvePolicyVersion', { id, contentSha256 })
+  const { contentSha256, round } = await as(author, 'submitPolicyVersion', { id })
+  await as(approver, 'approvePolicyVersion', { id, contentSha256, round })
   const other = await sent('two')
   expect(await as(author, 'putPolicyVersionFile', { id, fileId: other.id })).toMatchObject({
     ...{ status: 'draft', contentSha256: null, file: { sha256: other.sha256 } },
@@ -102,7 +102,7 @@ test('another file makes a submitted version a draft again, and voids what was d
   const log = await as(author, 'getPolicyLog', { id: policy.id })
   expect(log.data.map(({ event }) => event)).toContain('voided')
   expect((await as(author, 'submitPolicyVersion', { id })).contentSha256).toBe(other.sha256)
-  expect(await refused(approver, 'approvePolicyVersion', { id, contentSha256 })).toMatchObject({
+  expect(await refused(approver, 'approvePolicyVersion', { id, contentSha256, round })).toMatchObject({
     code: 'text_changed',
   })
   await published(id).catch(() => null)

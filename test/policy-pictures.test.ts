@@ -103,12 +103,12 @@ test('what is published keeps its pictures, whatever the next version shows', as
 test('another picture makes a submitted version a draft again, and so it is approved anew', async () => {
   const [one, two] = [await draw([3, 1, 1]), await draw([3, 2, 2])]
   const { id } = await drafted(`![Plan](${one.id})`)
-  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
+  const { contentSha256, round } = await as(author, 'submitPolicyVersion', { id })
   expect(await as(author, 'updatePolicyVersion', { id, content: `![Plan](${two.id})` })).toMatchObject({
     ...{ status: 'draft', contentSha256: null },
   })
   await as(author, 'submitPolicyVersion', { id })
-  expect(await refused(approver, 'approvePolicyVersion', { id, contentSha256 })).toMatchObject({
+  expect(await refused(approver, 'approvePolicyVersion', { id, contentSha256, round })).toMatchObject({
     code: 'text_changed',
   })
 })

@@ -28,8 +28,10 @@ const REFUSED_TO_POLICIES = {
 async function policyThatIs(state: string): Promise<Answer> {
   const { policy, id } = await drafted()
   const submitted = async () => as(author, 'submitPolicyVersion', { id })
-  const approved = async () =>
-    as(approver, 'approvePolicyVersion', { id, contentSha256: (await submitted()).contentSha256 })
+  const approved = async () => {
+    const { contentSha256, round } = await submitted()
+    return as(approver, 'approvePolicyVersion', { id, contentSha256, round })
+  }
   if (state === 'in_review') await submitted()
   if (state === 'approved') await approved()
   if (state === 'published' || state === 'retired') await published(id)

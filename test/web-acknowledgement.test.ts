@@ -83,7 +83,8 @@ test('a policy is approved by two, read by all, and proven', async () => {
     ...{ audience: 'everyone', requiresAttestation: true, attestationDueDays: 14 },
   })
   const version = await as(author, 'createPolicyVersion', { policyId: id, content: TEXT })
-  const { contentSha256 } = await as(author, 'submitPolicyVersion', { id: version.id })
+  const submitted = await as(author, 'submitPolicyVersion', { id: version.id })
+  const { contentSha256 } = submitted
 
   const theirs = await site.open(`/policies/${id}`, { as: first })
   await theirs.getByText('You are asked to decide on this text.').waitFor()
@@ -91,7 +92,7 @@ test('a policy is approved by two, read by all, and proven', async () => {
   await theirs.getByRole('button', { name: 'Approve' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   await theirs.getByText('You are asked to decide on this text.').waitFor({ state: 'hidden' })
-  await as(second, 'approvePolicyVersion', { id: version.id, contentSha256 })
+  await as(second, 'approvePolicyVersion', { id: version.id, contentSha256, round: submitted.round })
   await as(author, 'publishPolicyVersion', { id: version.id })
   await remindReaders(site.service)
 
@@ -189,8 +190,8 @@ test('who reads by a link is told what happened meanwhile, and what to do', asyn
   })
   const publish = async (content: string) => {
     const { id } = await as(admin, 'createPolicyVersion', { policyId, content })
-    const { contentSha256 } = await as(admin, 'submitPolicyVersion', { id })
-    await as(admin, 'approvePolicyVersion', { id, contentSha256 })
+    const { contentSha256, round } = await as(admin, 'submitPolicyVersion', { id })
+    await as(admin, 'approvePolicyVersion', { id, contentSha256, round })
     await as(admin, 'publishPolicyVersion', { id })
   }
   await publish('Lock the door.')

@@ -40,10 +40,11 @@ test('who begins a version is at its text at once, the first and the next', asyn
     data: { id: string }[]
   }
   const id = data[0]!.id
-  const { contentSha256 } = (await as(admin, 'submitPolicyVersion', { id })) as never as {
+  const { contentSha256, round } = (await as(admin, 'submitPolicyVersion', { id })) as never as {
     contentSha256: string
+    round: number
   }
-  await as(admin, 'approvePolicyVersion', { id, contentSha256 })
+  await as(admin, 'approvePolicyVersion', { id, contentSha256, round })
   await as(admin, 'publishPolicyVersion', { id })
   await button(page, 'Begin the next version').click()
   expect(await area(page).inputValue()).toBe('Clear it.')

@@ -39,8 +39,8 @@ test('a version that is a file is put there, read, compared and acknowledged on 
   await page.getByRole('button', { name: 'Withdraw' }).waitFor()
   await page.picture('policy-file-submitted')
   const [version] = (await as(author, 'listPolicyVersions', { policyId: [policy.id] })).data
-  const { id, contentSha256 } = await as(author, 'getPolicyVersion', { id: version!.id })
-  await as(approver, 'approvePolicyVersion', { id, contentSha256 })
+  const { id, contentSha256, round } = await as(author, 'getPolicyVersion', { id: version!.id })
+  await as(approver, 'approvePolicyVersion', { id, contentSha256, round })
   await as(author, 'publishPolicyVersion', { id })
   await as(author, 'createPolicyVersion', { policyId: policy.id, content: 'As a text.' })
   await page.reload()

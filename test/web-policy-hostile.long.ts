@@ -61,8 +61,8 @@ test('a policy of 500 texts that mean harm is words on each of its pages', { tim
   })
   const publish = async (content: string) => {
     const { id } = await as(author, 'createPolicyVersion', { policyId: policy.id, content, changelog: NAME })
-    const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
-    await as(approver, 'approvePolicyVersion', { id, contentSha256, comment: TEXTS[7]! })
+    const { contentSha256, round } = await as(author, 'submitPolicyVersion', { id })
+    await as(approver, 'approvePolicyVersion', { id, contentSha256, round, comment: TEXTS[7]! })
     return as(author, 'publishPolicyVersion', { id })
   }
   await publish(TEXTS.toReversed().join('\n\n'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
-import { text } from '../../model/fields.ts'
+import { text, whole } from '../../model/fields.ts'
 import { isApproved } from '../../model/kinds/policy-approval.ts'
 import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
@@ -20,8 +20,8 @@ import {
 import { approvalOf, approversOf, readSetting } from './submit-policy-version.ts'
 
 /*
- * What approvers say. They decide on a text, which they name by its hash: so nobody approves what they have not read,
- * though somebody wrote in it while they did. One no ends the round, whatever the quorum is: the text is to be mended.
+ * What approvers say. They decide on a text, which they name by its hash, and as it was submitted, by its round: so nobody
+ * approves what they have not read, though somebody wrote in it, or in its title, while they did. One no ends the round, whatever the quorum is: the text is to be mended.
  * Whoever is named decides, whatever their role: who runs an organization approves its policies, and edits nothing.
  */
 
@@ -31,10 +31,14 @@ const HASH = z
   .meta({ title: 'SHA-256' })
   .describe('The contentSha256 of the text that was read; of another text, the decision is refused')
 
+const ROUND = whole('Round', 1, 100_000).describe(
+  'The round of the version that was read; of a later one, the decision is refused',
+)
+
 const inReview = {
   kind: 'policy_version',
   when: { status: ['pending_approval'] },
-  shown: ['contentSha256'],
+  shown: ['contentSha256', 'round'],
 } as const
 
 export const approvePolicyVersion = operation({
@@ -51,14 +55,15 @@ export const approvePolicyVersion = operation({
     id: ID.meta({ refersTo: 'polv' }),
     ifMatch: IF_MATCH,
     contentSha256: HASH,
+    round: ROUND,
     comment: text('Comment', 2_000).optional().describe('What is to be known of it besides'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),
   refusals: ['version_mismatch', 'conflict', 'text_changed', 'other_person_required'],
-  run: async (context, { id, ifMatch, contentSha256, comment }) => {
+  run: async (context, { id, ifMatch, contentSha256, round, comment }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
-    refuseOtherText(version, contentSha256)
+    refuseOtherText(version, { contentSha256, round })
     refuseUnlessWhole(version)
     const decisions = await lockDecisions(context, version)
     await decide(context, decisions, 'approved', comment ?? null)
@@ -90,14 +95,15 @@ export const rejectPolicyVersion = operation({
     id: ID.meta({ refersTo: 'polv' }),
     ifMatch: IF_MATCH,
     contentSha256: HASH,
+    round: ROUND,
     comment: text('Comment', 2_000).describe('What needs to change'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),
   refusals: ['version_mismatch', 'conflict', 'text_changed', 'other_person_required'],
-  run: async (context, { id, ifMatch, contentSha256, comment }) => {
+  run: async (context, { id, ifMatch, contentSha256, round, comment }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
-    refuseOtherText(version, contentSha256)
+    refuseOtherText(version, { contentSha256, round })
     const decisions = await lockDecisions(context, version)
     const own = await decide(context, decisions, 'rejected', comment)
     await voidDecisions(
@@ -115,13 +121,18 @@ export const rejectPolicyVersion = operation({
 const given = (decisions: readonly Values[]): string[] =>
   decisions.flatMap(({ status, approverId }) => (status === 'approved' ? [approverId as string] : []))
 
-/** @throws {Refusal} `text_changed`, where the text is not the one that was read */
-function refuseOtherText(version: Values, seen: string): void {
-  if (version.contentSha256 === seen) return
+/** @throws {Refusal} `text_changed`, where the version is not as it was read */
+function refuseOtherText(
+  { contentSha256, round }: Values,
+  seen: { readonly contentSha256: string; readonly round: number },
+): void {
+  if (contentSha256 === seen.contentSha256 && round === seen.round) return
   throw new Refusal(
     'text_changed',
-    'The text was changed since it was read: read it again, and decide on what it says now.',
-    { contentSha256: version.contentSha256 },
+    contentSha256 === seen.contentSha256
+      ? 'It was changed since it was read, though not in its text, and submitted anew: read its title and what changed again, and decide on what they say now.'
+      : 'The text was changed since it was read: read it again, and decide on what it says now.',
+    { contentSha256, round },
   )
 }
 

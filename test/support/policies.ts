@@ -14,6 +14,7 @@ export interface Answer {
   readonly content: string
   readonly text: string
   readonly contentSha256: string
+  readonly round: number
   readonly event: string
   /** Of a link, by which bytes are fetched once. */
   readonly url: string
@@ -95,8 +96,8 @@ export async function startPolicies<Started extends TestService>(
       return { policy, id }
     },
     published: async (id) => {
-      const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
-      await as(approver, 'approvePolicyVersion', { id, contentSha256 })
+      const { contentSha256, round } = await as(author, 'submitPolicyVersion', { id })
+      await as(approver, 'approvePolicyVersion', { id, contentSha256, round })
       return as(author, 'publishPolicyVersion', { id })
     },
     bytesOf: async (caller, name, input) => {

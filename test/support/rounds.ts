@@ -68,8 +68,8 @@ export async function startRounds(): Promise<Rounds> {
     },
     approved: async (policyId, given) => {
       const { id } = await ask(acme.admin, 'createPolicyVersion', { policyId, ...given })
-      const { contentSha256 } = await ask(acme.admin, 'submitPolicyVersion', { id })
-      await ask(approver, 'approvePolicyVersion', { id, contentSha256 })
+      const { contentSha256, round } = await ask(acme.admin, 'submitPolicyVersion', { id })
+      await ask(approver, 'approvePolicyVersion', { id, contentSha256, round })
       return id
     },
     publish: async (policyId, given) => {
