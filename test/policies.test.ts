@@ -191,8 +191,14 @@ test('each act is done in its states, and refused in every other', async () => {
       expect(error, `${verb} of ${state}`).toMatchObject({ code: 'conflict', status: 409 })
     }
     if (LEGAL[state]!.length > 0) continue
-    const error = await refused(as(author, 'updatePolicyVersion', { id: version.id, changelog: 'Another' }))
-    expect(error, state).toMatchObject({ code: 'conflict' })
+    const write = (more: object) =>
+      refused(as(author, 'updatePolicyVersion', { id: version.id, changelog: 'Another', ...more }))
+    expect(await write({}), state).toMatchObject({ code: 'conflict' })
+    expect(await write({ status: 'draft' }), state).toMatchObject({ code: 'invalid_transition' })
+    expect(await write({ status: 'draft', content: 'Mine' }), state).toMatchObject({
+      code: 'invalid_transition',
+    })
+    expect(await read(version.id), state).toMatchObject({ status: state, text: version.text })
   }
   const status = await refused(as(author, 'updatePolicy', { id: retired.policy.id, status: 'published' }))
   expect(status?.code).toBe('invalid_transition')

@@ -151,14 +151,15 @@ export async function writeVersion(
   { given = {}, file }: { given?: Values; file?: PolicyFile },
 ): Promise<Values> {
   const { policy: above, version } = await lockBoth(context, id, ifMatch)
+  const isOpen = (IN_THE_MAKING as readonly unknown[]).includes(version.status)
   // A state that nobody chooses is refused as such.
-  if (given.status === undefined || given.status === version.status) refuseClosed(version)
+  if (given.status === undefined || given.status === version.status) refuseClosed(isOpen, version)
   const had = fileIn(version)
   const isWritten = typeof given.content === 'string' && given.content !== version.content
   const pictures = isWritten ? await usablePictures(context, { ...given, policyId: above.id }) : []
   const isOther = file ? had?.id !== file.id : had !== null && typeof given.content === 'string'
   const isReadAnew = isOther || READ_FIELDS.some((field) => field in given && given[field] !== version[field])
-  const isBack = isReadAnew && version.status !== 'draft'
+  const isBack = isOpen && isReadAnew && version.status !== 'draft'
   const numbers =
     isReadAnew && given.materialChange !== undefined
       ? await nextNumbers(context.tx, above.id as string, given.materialChange !== false)
@@ -183,8 +184,8 @@ export async function writeVersion(
 }
 
 /** @throws {Refusal} `conflict`, where it is what others have read, or nobody will */
-function refuseClosed({ status }: Values): void {
-  if ((IN_THE_MAKING as readonly unknown[]).includes(status)) return
+function refuseClosed(isOpen: boolean, { status }: Values): void {
+  if (isOpen) return
   throw new Refusal(
     'conflict',
     `The version is ${status}, and stays as it is: begin another one of its policy.`,
