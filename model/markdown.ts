@@ -47,7 +47,9 @@ const HEADING = /^ {0,3}(#{1,6}) (.*)$/s
 /** Lists and quotations within each other beyond that are text. */
 const DEEPEST = 6
 
-export const readMarkdown = (text: string): Block[] => blocksOf(text.split(/\r\n?|[\n\u2028\u2029]/), 0)
+export const readMarkdown = (text: string): Block[] => blocksOf(linesOf(text), 0)
+
+export const linesOf = (text: string): string[] => text.split(/\r\n?|[\n\u2028\u2029]/)
 
 function blocksOf(lines: readonly string[], depth: number): Block[] {
   const blocks: Block[] = []
@@ -74,7 +76,8 @@ function blockAt(lines: readonly string[], at: number, depth: number): [Block | 
     if (ITEM.test(line)) return listAt(lines, at, depth)
     if (QUOTE.test(line)) return quoteAt(lines, at, depth)
   }
-  return tableAt(lines, at) ?? paragraphAt(lines, at, depth)
+  const table = tableAt(lines, at)
+  return table ? [tableOf(table), table.end] : paragraphAt(lines, at, depth)
 }
 
 function codeAt(lines: readonly string[], at: number): [Block, number] {
@@ -131,22 +134,34 @@ const indentOf = (line: string): number => line.length - line.trimStart().length
 
 const dedented = (line: string, most: number): string => line.slice(Math.min(indentOf(line), most))
 
-/** A row, a row of dashes beneath it, and the rows behind those. */
-function tableAt(lines: readonly string[], at: number): [Block, number] | null {
+/** A table as it is written: what stands in its cells, and the line behind it. */
+interface WrittenTable {
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  readonly end: number
+}
+
+/** A row, a row of dashes beneath it, and the rows behind those; null where no table begins in that line. */
+export function tableAt(lines: readonly string[], at: number): WrittenTable | null {
   if (!lines[at]!.includes('|') || at + 1 >= lines.length) return null
   const head = cellsOf(lines[at]!)
   const marks = lines[at + 1]!.includes('-') ? cellsOf(lines[at + 1]!) : []
   if (marks.length !== head.length || !marks.every((mark) => /^:?-+:?$/.test(mark))) return null
   const end = endOf(lines, at + 2, (line) => line.trim() !== '' && line.includes('|'))
-  const rows = lines.slice(at + 2, end).map((line) => {
-    const cells = cellsOf(line)
-    return head.map((_, place) => inlineOf(cells[place] ?? ''))
-  })
-  return [{ type: 'table', head: head.map(inlineOf), rows }, end]
+  return { head, rows: lines.slice(at + 2, end).map(cellsOf), end }
 }
 
+const tableOf = ({ head, rows }: WrittenTable): Block => ({
+  type: 'table',
+  head: head.map(readCell),
+  rows: rows.map((cells) => head.map((_, place) => readCell(cells[place] ?? ''))),
+})
+
+/** What a cell says. */
+export const readCell = (cell: string): Cell => inlineOf(cell)
+
 /** What stands between strokes, but for those behind a backslash. */
-function cellsOf(line: string): string[] {
+export function cellsOf(line: string): string[] {
   const cells: string[] = []
   let cell = ''
   const row = line.trim()

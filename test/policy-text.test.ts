@@ -5,7 +5,7 @@ import { iso27001of2022 } from '../server/frameworks/library/iso-27001-2022.ts'
 import { nistCsf2 } from '../server/frameworks/library/nist-csf-2.ts'
 import { soc2 } from '../server/frameworks/library/soc-2.ts'
 import { policyTemplates } from '../server/policies/policy-templates.ts'
-import { asRead } from '../web/pages/policies/as-read.ts'
+import { asRead, type ReadChange } from '../web/pages/policies/as-read.ts'
 import { compareTexts } from '../web/pages/policies/compare.ts'
 import { applied } from '../web/pages/policies/editing.ts'
 
@@ -114,12 +114,118 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   const [led] = told('See [the rules](https://a.example/x).', 'See [the rules](https://b.example/x).')
   expect(JSON.stringify(led)).toContain('b.example')
   expect(led!.type).toBe('changed')
-  expect(
-    told('| A | B |\n| --- | --- |\n| one thing | x |', '| A | B |\n| --- | --- |\n| one thing | y |'),
-  ).toEqual([
-    { type: 'same', text: '| A | B |' },
-    expect.objectContaining({ type: 'changed', passage: { look: 'row', text: 'one thing | y' } }),
-  ])
+})
+
+/** The rows of the tables of a comparison, as people see them: what is new as +…+, what is gone as -…-. */
+function rowsOf(changes: readonly ReadChange[]): string[] {
+  const tables = [...new Set(changes.flatMap((one) => ('table' in one ? [one.table] : [])))]
+  return changes.flatMap((one) => {
+    if (!('table' in one)) return [one.type]
+    const mark = { same: '', changed: '', reformatted: '', added: '+', removed: '-' }
+    const cells = one.cells.map((cell) =>
+      cell.type === 'changed'
+        ? cell.words.map(({ type, text }) => `${mark[type]}${text}${mark[type]}`).join('')
+        : cell.text && `${mark[cell.type]}${cell.text}${mark[cell.type]}`,
+    )
+    return [`${tables.indexOf(one.table)}${one.isHead ? '#' : ' '} ${one.type}: ${cells.join(' | ')}`]
+  })
+}
+
+const tableOf = (...rows: string[]) =>
+  [rows[0], rows[0]!.replace(/[^|]+/g, ' --- '), ...rows.slice(1)].map((row) => `|${row}|`).join('\n')
+
+test.each<[what: string, from: string, to: string, rows: string[]]>([
+  [
+    'words within a cell, a row that is new and one that is gone',
+    tableOf(' A | B ', ' one thing | x ', ' two | y y ', ' three | z '),
+    tableOf(' A | B ', ' one thing | x ', ' two | y n ', ' four | f '),
+    [
+      '0# same: A | B',
+      '0  same: one thing | x',
+      '0  changed: two | y -y-+n+',
+      '0  added: +four+ | +f+',
+      '0  removed: -three- | -z-',
+    ],
+  ],
+  [
+    'a column that is new',
+    tableOf(' Data | Kept ', ' Invoices | ten years ', ' Letters | a year '),
+    tableOf(
+      ' Data | By whom | Kept ',
+      ' Invoices | accounting | ten years ',
+      ' Letters | everybody | a year ',
+    ),
+    [
+      '0# changed: Data | +By whom+ | Kept',
+      '0  changed: Invoices | +accounting+ | ten years',
+      '0  changed: Letters | +everybody+ | a year',
+    ],
+  ],
+  [
+    'a column that is gone, and a row that is new or gone beside it',
+    tableOf(' Data | By whom | Kept ', ' Invoices | accounting | ten years ', ' Old | b | c '),
+    tableOf(' Data | Kept ', ' Invoices | ten years ', ' New | never '),
+    [
+      '0# changed: Data | -By whom- | Kept',
+      '0  changed: Invoices | -accounting- | ten years',
+      '0  added: +New+ |  | +never+',
+      '0  removed: -Old- | -b- | -c-',
+    ],
+  ],
+  [
+    'other names of its columns alone',
+    tableOf(' Role | Task ', ' Owner | Decides ', ' User | Reads '),
+    tableOf(' Who | What ', ' Owner | Decides ', ' User | Reads '),
+    ['0# changed: -Role-+Who+ | -Task-+What+', '0  same: Owner | Decides', '0  same: User | Reads'],
+  ],
+  [
+    'the row that its first cell names, and no other that reads alike',
+    tableOf(
+      ' Data | Class | Kept ',
+      ' Customers | Confidential | 7 years ',
+      ' Staff | Confidential | 7 years ',
+    ),
+    tableOf(
+      ...[' Data | Class | Kept ', ' Suppliers | Confidential | 3 years '],
+      ...[' Customers | Confidential | 8 years ', ' Staff | Secret | 7 years '],
+    ),
+    [
+      '0# same: Data | Class | Kept',
+      '0  added: +Suppliers+ | +Confidential+ | +3 years+',
+      '0  changed: Customers | Confidential | -7-+8+ years',
+      '0  changed: Staff | -Confidential-+Secret+ | 7 years',
+    ],
+  ],
+  [
+    'its width and its strokes, which nobody reads',
+    '| A | B |\n| --- | --- |\n| one | x |',
+    'A   | B\n:---- | ---:\none | x',
+    ['0# same: A | B', '0  same: one | x'],
+  ],
+  [
+    'its marks alone',
+    tableOf(' A | B ', ' one | [x](https://a.example) '),
+    tableOf(' A | B ', ' **one** | [x](https://a.example) '),
+    ['0# same: A | B', '0  reformatted: **one** | [x](https://a.example)'],
+  ],
+  [
+    'two tables, one behind the other',
+    `${tableOf(' A | B ', ' one | x ')}\n\n${tableOf(' A | B ', ' two | x ')}\n\nEnd.`,
+    `${tableOf(' A | B ', ' one | y ')}\n\n${tableOf(' C | D ', ' new | n ')}\n\n${tableOf(' A | B ', ' two | x ')}\n\nEnd.`,
+    [
+      ...['0# same: A | B', '0  changed: one | -x-+y+'],
+      ...['1# added: +C+ | +D+', '1  added: +new+ | +n+'],
+      ...['2# same: A | B', '2  same: two | x', 'same'],
+    ],
+  ],
+  [
+    'strokes that are no table',
+    '```\n| a | b |\n\n| --- | --- |\n```\n\n| alone |',
+    '```\n| a | c |\n\n| --- | --- |\n```\n\n| alone |',
+    ['changed', 'same'],
+  ],
+])('a table stays one: %s', (_, from, to, rows) => {
+  expect(rowsOf(asRead(compareTexts(from, to)))).toEqual(rows)
 })
 
 test('a heading moves with the passage under it', () => {

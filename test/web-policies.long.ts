@@ -92,3 +92,51 @@ test('a template becomes a draft, which one writes and another approves', async 
   await theirs.getByRole('row', { name: /Backup policy/ }).waitFor()
   await theirs.picture('policies')
 })
+
+test('what changed in a table is seen in it, under its head', async () => {
+  const approved = async (policyId: string, content: string) => {
+    const { id } = await as(author, 'createPolicyVersion', { policyId, content })
+    const { contentSha256 } = await as(author, 'submitPolicyVersion', { id })
+    await as(approver, 'approvePolicyVersion', { id, contentSha256 })
+    return as(author, 'publishPolicyVersion', { id })
+  }
+  const { id: policyId } = await as(author, 'createPolicy', {
+    ...{ name: 'How long data is kept', owner: userOf(author), approver: userOf(approver) },
+    effectiveDate: '2026-01-01',
+  })
+  const others = Array.from({ length: 9 }, (_, at) => `| Record ${at} | ${at} years |`).join('\n')
+  const unchanged = '| Role | Task |\n| --- | --- |\n| Owner | Decides |'
+  const table = (letters: string) => `| Data | Kept |\n| --- | --- |\n${others}\n| Letters | ${letters} |`
+  const text = (kept: string, end: string) =>
+    `## Times\n\n${kept}\n\nFirst.\n\n${unchanged}\n\nThen.\n\n${end}`
+  const first = await approved(
+    policyId,
+    text(table('a year'), '| Word | Meaning |\n| --- | --- |\n| PII | What names a person |'),
+  )
+  const next = await approved(
+    policyId,
+    text(
+      `${table('a month')}\n| Invoices | ten years |`,
+      '| Word | Meaning | Since |\n| --- | --- | --- |\n| PII | What names a person | 2025 |',
+    ),
+  )
+  const page = await site.open(`/policies/${policyId}?version=${next.id}&compare=${first.id}`, { as: author })
+  const compared = page.getByRole('article', { name: 'Changes from version 1.0 to 2.0' })
+  const [kept, words] = [compared.getByRole('table').first(), compared.getByRole('table').last()]
+  const changed = kept.getByRole('row', { name: /^Letters/ })
+  expect(await changed.locator('del').allTextContents()).toEqual(['year'])
+  expect(await changed.locator('ins').allTextContents()).toEqual(['month'])
+  expect(await kept.getByRole('columnheader').allTextContents()).toEqual(['Data', 'Kept'])
+  const come = kept.getByRole('row', { name: /^Invoices/ }).locator('ins')
+  expect(await come.allTextContents()).toEqual(['Invoices', 'ten years'])
+  expect(await words.getByRole('columnheader').allTextContents()).toEqual(['Word', 'Meaning', 'Since'])
+  expect(await words.locator('ins').allTextContents()).toEqual(['Since', '2025'])
+  await page.picture('policy-table-compared')
+  expect(await kept.getByRole('row').count()).toBe(6)
+  await kept.getByRole('button', { name: '7 rows unchanged' }).click()
+  expect(await kept.getByRole('row').count()).toBe(12)
+  // A table in which nothing changed is folded with what stands around it, and comes as one.
+  expect(await compared.getByRole('table').count()).toBe(2)
+  await compared.getByRole('button', { name: '2 passages unchanged' }).click()
+  expect(await compared.getByRole('table').count()).toBe(3)
+})

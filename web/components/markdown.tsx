@@ -135,7 +135,8 @@ function Table({ block: { head, rows } }: { block: Extract<Block, { type: 'table
   )
 }
 
-function Line({ inline }: { inline: readonly Inline[] }) {
+/** What stands in a line, or in a cell. */
+export function Line({ inline }: { inline: readonly Inline[] }) {
   return inline.map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no names
     <Part key={at} part={part} />

@@ -113,6 +113,8 @@ export const policies = {
       keep: 'Go on with mine',
       take: 'Take the saved one',
       label: 'What yours would change',
+      saved: 'the saved text',
+      yours: 'your text',
     },
     lose: {
       title: 'Leave without saving?',
@@ -147,6 +149,19 @@ export const policies = {
   },
   compare: {
     label: (from: string, to: string) => `Changes from version ${from} to ${to}`,
+    older: 'Older:',
+    newer: 'Newer:',
+    gone: 'removed',
+    come: 'added',
+    leadsTo: 'to',
+    stood: {
+      draft: 'Draft, begun',
+      pending_approval: 'Pending approval, submitted',
+      approved: 'Approved',
+      published: 'Published',
+      superseded: 'Superseded, published',
+      discarded: 'Discarded, begun',
+    },
     same: 'Both say the same.',
     /** Of passages, those of which there are some. */
     counts: (changed: number, added: number, removed: number, moved: number, reformatted: number) =>
@@ -155,6 +170,7 @@ export const policies = {
     movedAway: 'Moved elsewhere',
     reformatted: 'Only its formatting changed',
     unchanged: (count: number) => `${countWord(count)} ${count === 1 ? 'passage' : 'passages'} unchanged`,
+    unchangedRows: (count: number) => `${countWord(count)} ${count === 1 ? 'row' : 'rows'} unchanged`,
     comparing: 'Comparing …',
     coarse:
       'The texts are so long, or so unlike, that some of their passages are shown whole in place of word by word.',

@@ -90,7 +90,7 @@ function* numbered(passages: readonly string[], known: Map<string, number>): Gen
 }
 
 /** Where a passage is that stands once on both sides of a range. */
-interface Anchor {
+export interface Anchor {
   readonly a: number
   readonly b: number
 }
@@ -123,7 +123,7 @@ function anchorFinder(a: Int32Array, b: Int32Array, count: number): (range: Rang
 }
 
 /** The most of them whose places in `b` rise as those in `a` do. */
-function longestInOrder(anchors: readonly Anchor[]): readonly Anchor[] {
+export function longestInOrder(anchors: readonly Anchor[]): readonly Anchor[] {
   const ends: number[] = []
   const before = new Int32Array(anchors.length)
   for (const [at, { b }] of anchors.entries()) {

@@ -1,10 +1,12 @@
 import { diffWordsWithSpace } from 'diff'
-import { alignPassages, type Stretch } from './align-passages.ts'
+import { type Anchor, alignPassages, longestInOrder, type Stretch } from './align-passages.ts'
+import { isHeading, nameOfRow, passagesIn, sortOf } from './passages.ts'
 
 /*
  * Two texts, passage by passage: a paragraph, a heading, an item of a list, a row of a table. Passages that are alike
  * are found first (align-passages.ts), which costs little however long the texts are; those that stand in each other's
- * place are compared by word; and what is gone here and new there in the same words has moved.
+ * place are compared by word, rows by what their first cell calls them; and what is gone here and new there in the same
+ * words has moved.
  *
  * All of it is done in steps, between which the page answers to its reader, and no text takes long: what would is told more
  * coarsely, whole passages in place of words, and it is said so.
@@ -33,8 +35,6 @@ export interface Comparison<Told = Change> {
 
 /** Shorter ones are alike by chance, but for headings. */
 const MOVED_AT_LEAST = 24
-/** Longer ones are cut where a sentence ends, and compared as several. */
-const PASSAGE_AT_MOST = 2_000
 /** What shares less than this part of its words is another passage, and no other wording of the same. */
 const ALIKE_FROM = 0.35
 /** Beyond it whole passages are shown: nobody follows so many changes within one. */
@@ -69,24 +69,6 @@ export function* comparing(from: string, to: string): Generator<void, Comparison
   return { changes, isCoarse: isCoarse || effort.isOver }
 }
 
-const passagesIn = (text: string): string[] =>
-  text
-    .split(/\n{2,}|\n(?=\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}|\|) )/)
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
-    .flatMap((one) => (one.length > PASSAGE_AT_MOST ? sentencesIn(one) : one))
-
-/** Sentences, and of one without an end so many letters each. */
-const sentencesIn = (text: string): string[] =>
-  (text.match(SENTENCE) ?? []).map((one) => one.trim()).filter((one) => one !== '')
-
-const SENTENCE = new RegExp(
-  `[^]{1,${PASSAGE_AT_MOST}}?(?:[.!?:;](?=\\s)|[。！？；]|\\n|$)|[^]{1,${PASSAGE_AT_MOST}}`,
-  'gu',
-)
-
-const HEADING = /^#{1,6} /
-
 /** Passages that are gone in one place and new in another. */
 function movedAmong(
   stretches: readonly Stretch[],
@@ -96,7 +78,7 @@ function movedAmong(
   const others = stretches.flatMap((one) => (one.isSame ? [] : [one]))
   const gone = new Set(others.flatMap(({ from }) => before.slice(...from)))
   const come = others.flatMap(({ to }) => after.slice(...to))
-  return new Set(come.filter((one) => (one.length >= MOVED_AT_LEAST || HEADING.test(one)) && gone.has(one)))
+  return new Set(come.filter((one) => (one.length >= MOVED_AT_LEAST || isHeading(one)) && gone.has(one)))
 }
 
 /** How much more is compared. */
@@ -112,7 +94,7 @@ class Effort {
   /** Whether enough of the words of both are the same. */
   isAlike(one: string, other: string): boolean {
     if (one === other) return true
-    if (this.#pairs <= 0) return false
+    if (this.#pairs <= 0 || sortOf(one) !== sortOf(other)) return false
     this.#pairs -= 1
     const [words, others] = [this.#wordsIn(one), this.#wordsIn(other)]
     let shared = 0
@@ -127,21 +109,10 @@ class Effort {
   }
 
   inWords(from: string, to: string): Change {
-    const found =
-      this.#letters > 0 ? diffWordsWithSpace(from, to, { maxEditLength: EDITS_AT_MOST }) : undefined
-    const effort = found ? found.length / EDITS_AS_MUCH_AGAIN : GIVEN_UP
+    const words = this.#letters > 0 ? wordsOf(from, to) : null
+    const effort = words ? words.length / EDITS_AS_MUCH_AGAIN : GIVEN_UP
     this.#letters -= OF_A_PAIR + (from.length + to.length) * (1 + effort)
-    const parts = found ?? [
-      { value: from, removed: true, added: false },
-      { value: to, removed: false, added: true },
-    ]
-    return {
-      type: 'changed',
-      words: parts.map(({ value, added, removed }) => ({
-        type: added ? 'added' : removed ? 'removed' : 'same',
-        text: value,
-      })),
-    }
+    return { type: 'changed', words: words ?? wordsBetween(from, to, true) }
   }
 }
 
@@ -160,10 +131,17 @@ function* replaced(
 ): Generator<void, void> {
   for (const text of before) if (moved.has(text)) changes.push(alone(text, 'removed', moved))
   const left = before.filter((one) => !moved.has(one))
-  let at = 0
-  for (const text of after) {
+  const named = namedAlike(left, after)
+  let [at, behind] = [0, 0]
+  for (const [index, text] of after.entries()) {
     yield
-    const place = moved.has(text) ? -1 : likeIn(left, at, text, effort)
+    while (behind < named.length && named[behind]!.b < index) behind += 1
+    const next = named[behind]
+    const place = moved.has(text)
+      ? -1
+      : next?.b === index
+        ? next.a
+        : likeIn(left, at, Math.min(next?.a ?? left.length, at + LOOKED_AHEAD), text, effort)
     if (place < 0) {
       changes.push(alone(text, 'added', moved))
       continue
@@ -175,9 +153,67 @@ function* replaced(
   for (; at < left.length; at += 1) changes.push(alone(left[at]!, 'removed', moved))
 }
 
-/** @returns the first of the next ones that is like it; -1 where none is */
-function likeIn(left: readonly string[], from: number, text: string, effort: Effort): number {
-  const to = Math.min(left.length, from + LOOKED_AHEAD)
+/** @returns the first of some that is like it; -1 where none is */
+function likeIn(left: readonly string[], from: number, to: number, text: string, effort: Effort): number {
   for (let at = from; at < to; at += 1) if (effort.isAlike(left[at]!, text)) return at
   return -1
 }
+
+/** Rows that one name is of on both sides, and of no other there: however else they read, they are about the same thing. */
+function namedAlike(before: readonly string[], after: readonly string[]): readonly Anchor[] {
+  const [here, there] = [placesByName(before), placesByName(after)]
+  const pairs = [...here].flatMap(([name, a]) => {
+    const b = there.get(name) ?? null
+    return a === null || b === null ? [] : [{ a, b }]
+  })
+  return longestInOrder(pairs)
+}
+
+/** Where the row of each name stands; null for a name of several. */
+function placesByName(passages: readonly string[]): Map<string, number | null> {
+  const places = new Map<string, number | null>()
+  for (const [at, passage] of passages.entries()) {
+    const name = nameOfRow(passage)
+    if (name !== null) places.set(name, places.has(name) ? null : at)
+  }
+  return places
+}
+
+/** What leads from one passage to another, by word where that does not take too long. */
+export const wordsBetween = (from: string, to: string, isWholly = false): readonly Words[] =>
+  (isWholly ? null : wordsOf(from, to)) ?? [
+    { type: 'removed', text: from },
+    { type: 'added', text: to },
+  ]
+
+const wordsOf = (from: string, to: string): Words[] | null =>
+  diffWordsWithSpace(from, to, { maxEditLength: EDITS_AT_MOST })?.map(({ value, added, removed }) => ({
+    type: added ? 'added' : removed ? 'removed' : 'same',
+    text: value,
+  })) ?? null
+
+/** Whether no word of it was compared: more would have taken too long. */
+export const isWhole = (change: Change): boolean =>
+  change.type === 'changed' && change.words.every(({ type }) => type !== 'same')
+
+/** A passage in both texts; null where it is not there. */
+export function sidesOf(change: Change): { before: string | null; after: string | null } {
+  switch (change.type) {
+    case 'changed':
+      return { before: said(change, 'removed'), after: said(change, 'added') }
+    case 'same':
+      return { before: change.text, after: change.text }
+    case 'added':
+    case 'moved_here':
+      return { before: null, after: change.text }
+    case 'removed':
+    case 'moved_away':
+      return { before: change.text, after: null }
+  }
+}
+
+const said = ({ words }: Changed, side: 'added' | 'removed'): string =>
+  words
+    .filter(({ type }) => type === 'same' || type === side)
+    .map(({ text }) => text)
+    .join('')

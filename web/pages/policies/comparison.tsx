@@ -1,10 +1,11 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
-import { Pictures } from '../../client/pictures.ts'
-import { ForeignText } from '../../components/foreign-text.tsx'
-import { Markdown, Shown } from '../../components/markdown.tsx'
+import { memo, type ReactNode, useMemo, useState } from 'react'
+import { Markdown } from '../../components/markdown.tsx'
 import { policies } from '../../copy/policies.ts'
-import { cellsOf, isRow, type Passage, type ReadChange } from './as-read.ts'
+import { isRow, type Passage, type ReadChange, type ReadPassage } from './as-read.ts'
+import { ComparedTable, NOTES } from './compared-table.tsx'
+import { foldedIn, type Part, piecesOf, unfolded } from './folded.ts'
+import { Compared, Marked, OfVersion } from './marked.tsx'
 import styles from './policies.module.css'
 import { useComparison, useDrawnOf } from './use-comparison.ts'
 import { comparedTexts, type Version } from './version.ts'
@@ -31,6 +32,7 @@ export function Comparison({
   const comparison = useComparison(before, after)
   const parts = useMemo(() => foldedIn(comparison?.changes ?? []), [comparison])
   const { drawn, more } = useDrawnOf(parts.length)
+  const compared = useMemo(() => ({ before: from.id, after: to.id }), [from.id, to.id])
   const told = useMemo(() => comparison && toldOf(comparison.changes), [comparison])
   return (
     <article className={styles.sheet} aria-label={label} aria-busy={!comparison}>
@@ -39,16 +41,8 @@ export function Comparison({
           {told ?? words.comparing}
         </Text>
         {comparison?.isCoarse && <Text size="sm">{words.coarse}</Text>}
-        <Compared value={{ before: from.id, after: to.id }}>
-          {parts
-            .slice(0, drawn)
-            .map(({ at, some }) =>
-              some.length === 1 && some[0]!.type !== 'same' ? (
-                <ChangeOf key={at} change={some[0]!} />
-              ) : (
-                <Unchanged key={at} some={some} />
-              ),
-            )}
+        <Compared value={compared}>
+          <Pieces parts={parts.slice(0, drawn)} />
         </Compared>
         {more && (
           <p className={styles.fold}>
@@ -70,46 +64,42 @@ function toldOf(changes: readonly ReadChange[]): string {
     : words.counts(count.changed, count.added, count.removed, count.moved_here, count.reformatted)
 }
 
-/** Changes one by one, and what is unchanged between them in runs. */
-function foldedIn(changes: readonly ReadChange[]): { at: number; some: readonly ReadChange[] }[] {
-  const parts: { at: number; some: ReadChange[] }[] = []
-  changes.forEach((change, at) => {
-    const last = parts.at(-1)
-    if (change.type === 'same' && last?.some.at(0)?.type === 'same') last.some.push(change)
-    else parts.push({ at, some: [change] })
+const Pieces = ({ parts }: { parts: readonly Part[] }) =>
+  [...piecesOf(parts)].map((piece) => {
+    const [{ at, some, table }] = piece
+    if (table) return <ComparedTable key={at} parts={piece} />
+    const [first] = some
+    return some.length === 1 && !isRow(first!) ? (
+      <ChangeOf key={at} change={first!} />
+    ) : (
+      <Unchanged key={at} some={some} />
+    )
   })
-  return parts
-}
 
-function Unchanged({ some }: { some: readonly ReadChange[] }) {
+const Unchanged = memo(function Unchanged({ some }: { some: readonly ReadChange[] }) {
   const [isOpen, setIsOpen] = useState(some.length <= 2 * AROUND + 1)
-  if (isOpen)
-    return some.map((change, at) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: passages have no names
-      <ChangeOf key={at} change={change} />
-    ))
+  if (isOpen) return <Pieces parts={unfolded(some)} />
+  // Of a table in which nothing changed no row stands alone.
+  const [first, last] = [some[0]!, some.at(-1)!].map((one) => (isRow(one) ? null : one))
   return (
     <>
-      <ChangeOf change={some[0]!} />
+      {first && <ChangeOf change={first} />}
       <p className={styles.fold}>
         <Button variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
-          {words.unchanged(some.length - 2 * AROUND)}
+          {words.unchanged(some.length - (first ? AROUND : 0) - (last ? AROUND : 0))}
         </Button>
       </p>
-      <ChangeOf change={some.at(-1)!} />
+      {last && <ChangeOf change={last} />}
     </>
   )
-}
+})
 
-function ChangeOf({ change }: { change: ReadChange }) {
+const ChangeOf = memo(function ChangeOf({ change }: { change: ReadPassage }) {
   switch (change.type) {
     case 'changed':
       return (
         <Looking passage={change.passage}>
-          {change.words.map(({ type, text }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: words have no names
-            <Marked key={at} type={type} text={text} />
-          ))}
+          <Marked words={change.words} />
         </Looking>
       )
     case 'moved_here':
@@ -141,30 +131,14 @@ function ChangeOf({ change }: { change: ReadChange }) {
     default:
       return <Whole text={change.text} />
   }
-}
-
-const NOTES = { moved_here: words.movedHere, moved_away: words.movedAway, reformatted: words.reformatted }
+})
 
 /** A passage of which every word stands alike. */
-function Whole({ text, isGone = false }: { text: string; isGone?: boolean }) {
-  const compared = useContext(Compared)!
-  if (isRow(text))
-    return (
-      <p className={styles.row}>
-        {cellsOf(text).map((cell, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no names
-          <span key={at}>
-            <ForeignText>{cell}</ForeignText>
-          </span>
-        ))}
-      </p>
-    )
-  return (
-    <Pictures value={{ of: 'version', id: isGone ? compared.before : compared.after }}>
-      <Markdown isDocument>{text}</Markdown>
-    </Pictures>
-  )
-}
+const Whole = ({ text, isGone = false }: { text: string; isGone?: boolean }) => (
+  <OfVersion isGone={isGone}>
+    <Markdown isDocument>{text}</Markdown>
+  </OfVersion>
+)
 
 /** Words in the look of their passage. */
 function Looking({ passage: { look, level, mark }, children }: { passage: Passage; children: ReactNode }) {
@@ -189,37 +163,4 @@ function Looking({ passage: { look, level, mark }, children }: { passage: Passag
     default:
       return <p className={styles.passage}>{children}</p>
   }
-}
-
-/** A picture in the words of a text, which the page has read as such: alike in what is compared word by word. */
-const PICTURE = /(fil_[0-9a-z]{26})/
-
-function Marked({ type, text }: { type: 'same' | 'added' | 'removed'; text: string }) {
-  const parts = text.split(PICTURE)
-  const words =
-    parts.length === 1 ? (
-      <ForeignText>{text}</ForeignText>
-    ) : (
-      parts.map((part, at) =>
-        at % 2 === 1 ? (
-          <ShownOf key={part} fileId={part} isGone={type === 'removed'} />
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: words have no names
-          <ForeignText key={at}>{part}</ForeignText>
-        ),
-      )
-    )
-  return type === 'added' ? <ins>{words}</ins> : type === 'removed' ? <del>{words}</del> : words
-}
-
-/** Which version a picture is of: what is gone is held by the one before. */
-const Compared = createContext<{ before: string; after: string } | null>(null)
-
-function ShownOf({ fileId, isGone }: { fileId: string; isGone: boolean }) {
-  const compared = useContext(Compared)!
-  return (
-    <Pictures value={{ of: 'version', id: isGone ? compared.before : compared.after }}>
-      <Shown text={fileId} fileId={fileId} />
-    </Pictures>
-  )
 }

@@ -1,0 +1,92 @@
+import { cellsOf, linesOf, tableAt } from '../../../model/markdown.ts'
+
+/*
+ * The passages of a text, each as it is written: a paragraph, a heading, an item of a list, code, a row of a table. Rows
+ * are written in one way, so that neither the width of a table nor its strokes make a difference, and the head of a table
+ * has its row of dashes with it, by which it is known.
+ */
+
+/** Longer ones are cut where a sentence ends, and compared as several. */
+const PASSAGE_AT_MOST = 2_000
+/** A table with a longer row is no table that anybody reads, and is compared as words are. */
+const ROW_AT_MOST = 10_000
+
+const FENCE = /^```/
+const HEADING = /^#{1,6} /
+/** Of an item, or of a heading. */
+const START = /^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}) /
+/** What begins no table, whatever stands in it. */
+const OTHER = /^\s*(?:>|```|(?:[-*+]|\d{1,9}[.)]|#{1,6})(?: |$))/
+
+export function passagesIn(text: string): string[] {
+  const lines = linesOf(text)
+  const passages: string[] = []
+  let open: string[] = []
+  const close = () => {
+    const passage = open.join('\n').trim()
+    if (passage.length > PASSAGE_AT_MOST) passages.push(...sentencesIn(passage))
+    else if (passage !== '') passages.push(passage)
+    open = []
+  }
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at]!
+    if (line.trim() === '') {
+      close()
+      continue
+    }
+    const table = open.length === 0 && !OTHER.test(line) ? tableAt(lines, at) : null
+    if (table && lines.slice(at, table.end).every(({ length }) => length <= ROW_AT_MOST)) {
+      passages.push(`${rowOf(table.head)}\n${lines[at + 1]!.trim()}`, ...table.rows.map(rowOf))
+      at = table.end - 1
+      continue
+    }
+    if (FENCE.test(line)) {
+      close()
+      open.push(line)
+      while (++at < lines.length && !FENCE.test(lines[at]!)) open.push(lines[at]!)
+      if (at < lines.length) open.push(lines[at]!)
+      close()
+      continue
+    }
+    if (START.test(line)) close()
+    open.push(line)
+    if (isHeading(line)) close()
+  }
+  close()
+  return passages
+}
+
+const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
+
+/** Sentences, and of one without an end so many letters each. */
+const sentencesIn = (text: string): string[] =>
+  (text.match(SENTENCE) ?? []).map((one) => one.trim()).filter((one) => one !== '')
+
+const SENTENCE = new RegExp(
+  `[^]{1,${PASSAGE_AT_MOST}}?(?:[.!?:;](?=\\s)|[。！？；]|\\n|$)|[^]{1,${PASSAGE_AT_MOST}}`,
+  'gu',
+)
+
+export const isHeading = (passage: string): boolean => HEADING.test(passage)
+
+const ROW = /^\| [^\n]* \|$/
+const HEAD = /^\| [^\n]* \|\n[|\s:-]+$/
+
+/** What a passage is, as far as others of its sort alone take its place; a row may be words between strokes too. */
+export const sortOf = (passage: string): 'head' | 'row' | 'text' =>
+  !passage.startsWith('| ') ? 'text' : ROW.test(passage) ? 'row' : HEAD.test(passage) ? 'head' : 'text'
+
+/** What stands in the cells of a row, or of a head. */
+export const cellsIn = (passage: string): string[] => cellsOf(passage.slice(0, lineEnd(passage)))
+
+const lineEnd = (passage: string): number => {
+  const end = passage.indexOf('\n')
+  return end < 0 ? passage.length : end
+}
+
+/** What the first cell of a row calls it, where that has letters: numbers of rows are those of others as soon as one comes in. */
+export function nameOfRow(passage: string): string | null {
+  if (sortOf(passage) !== 'row') return null
+  const name = cellsIn(passage)[0]!
+  return /\p{L}/u.test(name) ? name.toLowerCase() : null
+}
