@@ -40,6 +40,7 @@ export function Meanwhile({
             from={{ ...saved, text: null }}
             to={{ ...saved, text: null, content }}
             label={words.label}
+            sides={[words.saved, words.yours]}
           />
         </Suspense>
       </Stack>

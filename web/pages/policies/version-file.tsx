@@ -6,6 +6,7 @@ import { saveFrom } from '../../client/uploads.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import { sizeOf } from '../../copy/sizes.ts'
+import { ComparedHead, Side } from './compared-head.tsx'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
 
@@ -41,6 +42,11 @@ export function FilesCompared({ from, to }: { from: Version; to: Version }) {
   return (
     <article className={styles.sheet} aria-label={policies.compare.label(from.label, to.label)}>
       <Stack gap="sm">
+        <ComparedHead
+          label={policies.compare.label(from.label, to.label)}
+          from={<Side version={from} />}
+          to={<Side version={to} />}
+        />
         <Text size="sm" role="status">
           {isSame ? words.same : words.notByWord}
         </Text>

@@ -1,0 +1,49 @@
+import { IconArrowRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Moment } from '../../components/moment.tsx'
+import { policies } from '../../copy/policies.ts'
+import styles from './policies.module.css'
+import type { Version } from './version.ts'
+
+const words = policies.compare
+
+/** What is compared: the older side first, as the changes lead from it to the newer one. */
+export function ComparedHead({ label, from, to }: { label: string; from: ReactNode; to: ReactNode }) {
+  return (
+    <header className={styles.comparedHead}>
+      <h2>{label}</h2>
+      <p className={styles.sides}>
+        <span>
+          {words.older} {from}
+        </span>
+        <IconArrowRight size={16} role="img" aria-label={words.leadsTo} />
+        <span>
+          {words.newer} {to}
+        </span>
+        <span>
+          <span className={styles.gone}>{words.gone}</span> <span className={styles.come}>{words.come}</span>
+        </span>
+      </p>
+    </header>
+  )
+}
+
+/** A version with its number, how far it has come, and since when. */
+export function Side({ version }: { version: Version }) {
+  const at = MOMENTS[version.status].map((name) => version[name]).find((one) => typeof one === 'string')
+  return (
+    <>
+      <b>{version.label}</b> · {words.stood[version.status]} <Moment at={at as string} />
+    </>
+  )
+}
+
+/** Since when a version is what it is; a version that was approved without a word of when was written then. */
+const MOMENTS = {
+  draft: ['createdAt'],
+  pending_approval: ['submittedAt', 'createdAt'],
+  approved: ['approvedAt', 'createdAt'],
+  published: ['publishedAt', 'createdAt'],
+  superseded: ['publishedAt', 'createdAt'],
+  discarded: ['createdAt'],
+} as const
