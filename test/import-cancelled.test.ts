@@ -6,8 +6,9 @@ import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
 import { until } from './support/until.ts'
 
 /*
- * Promise: an import that is cancelled in the middle keeps what it wrote, each row with what became of it, and writes
- * nothing more; it can go on where it ended, or be planned anew. All or nothing stays that.
+ * Promise: an import that is cancelled in the middle keeps what it wrote, each row with what became of it, writes
+ * nothing more, and says how much of how much that is; it can go on where it ended, or be planned anew. All or nothing
+ * stays that, and one change of many records is taken back as far as it came.
  */
 
 const ROWS = 500
@@ -24,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => one.close())
 
 /** In an organization of its own: a planned file, and what ends the wait of its row in the middle. */
-async function plannedFile() {
+async function plannedFile(wrong: readonly string[] = []) {
   acme = await one.organization()
   sheets = sheetsOf(one, acme.admin)
   const control = await sheets.ask<{ id: string; reference: string }>('createControl', {
@@ -32,8 +33,8 @@ async function plannedFile() {
     title: 'Held',
   })
   const rows = Array.from({ length: ROWS }, (_, at) => `Risk ${at},${at === HELD ? control.reference : ''}`)
-  const planned = await sheets.bring('risk', ['Title,Controls', ...rows].join('\n'))
-  expect(planned.planned).toMatchObject({ create: ROWS, error: 0 })
+  const planned = await sheets.bring('risk', ['Title,Controls', ...rows, ...wrong].join('\n'))
+  expect(planned.planned).toMatchObject({ create: ROWS, error: wrong.length })
   const holder = new pg.Client({ connectionString: one.database.administratorUrl })
   await holder.connect()
   await holder.query('begin')
@@ -43,7 +44,8 @@ async function plannedFile() {
 
 /** Carries it out until it waits in the middle, and cancels it then. */
 async function cancelledInTheMiddle(rows: 'all' | 'good') {
-  const { planned, letGo } = await plannedFile()
+  // What is wrong is not written, and is no part of what is left.
+  const { planned, letGo } = await plannedFile(rows === 'good' ? [',CTL-1'] : [])
   const { job } = await sheets.ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows })
   await until(() => waiting(1))
   const cancelling = refusal(sheets.ask('cancelJob', { id: job!.id }))
@@ -77,7 +79,7 @@ async function expectWritten({ id }: TestBulkChange, written: number): Promise<v
   expect(await count('known_records')).toBeGreaterThanOrEqual(written)
   const { rows } = await one.administrator.query(
     `select count(distinct record_id) filter (where done = 'created')::int as created,
-            count(*) filter (where done is null)::int as left
+            count(*) filter (where done is null and planned is distinct from 'error')::int as left
        from bulk_change_rows where bulk_change_id = $1`,
     [id],
   )
@@ -96,7 +98,11 @@ test('what was written stays with what became of each row, and it goes on where 
   const written = cancelled.done!.created
   expect(written).toBeGreaterThan(HELD)
   expect(written).toBeLessThan(ROWS)
-  expect(cancelled).toMatchObject({ stage: 'applying', job: { state: 'cancelled' } })
+  expect(cancelled).toMatchObject({
+    stage: 'applying',
+    left: ROWS - written,
+    job: { state: 'cancelled', done: written, total: ROWS, canResume: true },
+  })
   await expectWritten(planned, written)
   await sheets.ask('resumeJob', { id: job.id })
   await ended(job.id, 'succeeded')
@@ -108,14 +114,65 @@ test('the rest can be planned anew, and carried out wholly', async () => {
   const { planned, job } = await cancelledInTheMiddle('good')
   await ended(job.id, 'cancelled')
   const written = (await read(planned.id)).done!.created
-  expect((await sheets.plan(planned)).planned).toMatchObject({ create: ROWS - written, error: 0 })
+  expect((await sheets.plan(planned)).planned).toMatchObject({ create: ROWS - written, error: 1 })
   await expectWritten(planned, written)
-  expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: ROWS, refused: 0 })
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ created: ROWS, refused: 0 })
   await expectWritten(planned, ROWS)
-  // What was stopped finds nothing left of its own.
-  await sheets.ask('resumeJob', { id: job.id })
-  await ended(job.id, 'succeeded')
+  // What was stopped has nothing left of its own.
+  expect(await sheets.ask('getJob', { id: job.id })).toMatchObject({ canResume: false, isSuperseded: true })
+  expect(await refusal(sheets.ask('resumeJob', { id: job.id }))).toMatchObject({ code: 'conflict' })
   await expectWritten(planned, ROWS)
+})
+
+test('one that is cancelled before its turn has written nothing, and says so', async () => {
+  const { planned, letGo } = await plannedFile()
+  const other = await sheets.bring(
+    'risk',
+    ['Title', ...Array.from({ length: 101 }, (_, at) => at)].join('\n'),
+  )
+  const first = await sheets.ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows: 'good' })
+  const { job } = await sheets.ask<TestBulkChange>('applyBulkChange', { id: other.id, rows: 'good' })
+  await sheets.ask('cancelJob', { id: job!.id })
+  const nothing = { stage: 'applying', done: null, left: 101, job: { state: 'cancelled', done: 0 } }
+  expect(await read(other.id)).toMatchObject(nothing)
+  await letGo()
+  await ended(first.job!.id, 'succeeded')
+  expect(await count('risks')).toBe(ROWS)
+  expect((await sheets.plan(other)).planned).toMatchObject({ create: 101 })
+})
+
+test('what a change of a selection wrote before it was cancelled can be taken back', async () => {
+  const { planned, letGo } = await plannedFile()
+  await letGo()
+  await sheets.apply(planned.id, 'all')
+  const change = { category: 'legal' }
+  const begun = await sheets.ask<TestBulkChange>('startBulkEdit', { type: 'risk', filters: {}, change })
+  await sheets.planned(begun.id)
+  const [, held] = await sheets.rows(begun.id)
+  const holder = new pg.Client({ connectionString: one.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from bulk_change_rows where bulk_change_id = $1 and number = $2 for update', [
+    begun.id,
+    held!.number,
+  ])
+  const { job } = await sheets.ask<TestBulkChange>('applyBulkChange', { id: begun.id, rows: 'good' })
+  await until(() => waiting(1))
+  const cancelling = sheets.ask('cancelJob', { id: job!.id })
+  await until(() => waiting(2))
+  await holder.end()
+  await cancelling
+  await ended(job!.id, 'cancelled')
+  const { done, left } = await read(begun.id)
+  expect(done!.changed).toBeGreaterThan(0)
+  expect(done!.changed + left).toBe(ROWS)
+  const back = await sheets.ask<TestBulkChange>('undoBulkEdit', { id: begun.id })
+  expect((await sheets.planned(back.id)).planned).toMatchObject({ change: done!.changed, error: 0 })
+  await sheets.apply(back.id)
+  expect(
+    (await sheets.ask<{ total: number }>('summarizeRisks', { category: ['legal'], counted: ['total'] }))
+      .total,
+  ).toBe(0)
 })
 
 test('all or nothing is written whole before it can be cancelled, or not at all', async () => {

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { risk } from '../model/kinds/risk.ts'
 import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { copyRecord } from './support/copies.ts'
+import { until } from './support/until.ts'
 
 /* A register from a spreadsheet, in the app: the file, its columns, what would change, and what became of it. */
 
@@ -131,6 +133,40 @@ test('many rows are changed by one plan and a job', async () => {
   await page.getByText('120 changed').waitFor()
   const { body } = await site.call(admin, 'summarizeRisks', { owned: true, counted: ['total'] })
   expect(body).toMatchObject({ total: 120 })
+})
+
+test('an import that is stopped says how much of it was written, and what can be done about the rest', async () => {
+  const { admin } = await site.organization()
+  const rows = Array.from({ length: 600 }, (_, at) => `Risk ${at},Rare`)
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, ['Title,Likelihood', ...rows, 'Wrong,often'].join('\n'))
+  await button(page, 'See what would change').click()
+  const begin = button(page, 'Import 600 good rows')
+  await begin.waitFor({ timeout: 30_000 })
+  // Its first rows wait until it was asked to stop.
+  const holder = new pg.Client({ connectionString: site.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table risks in share row exclusive mode')
+  await begin.click()
+  const stop = page.getByRole('button', { name: /^Stop: / })
+  await stop.click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
+  await until(async () => {
+    const { rows } = await site.administrator.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length === 2
+  })
+  await holder.end()
+  await page.getByRole('heading', { name: /^Stopped after [1-5]00 of 600 rows$/ }).waitFor()
+  await page.getByText(/^[1-5]00 added$/).waitFor()
+  expect(await barriersOf(page, 'main')).toEqual([])
+  await button(page, 'Plan the rows that are left again').waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-stopped.png`, fullPage: true })
+  await page.getByRole('button', { name: /^Resume: / }).click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 30_000 })
+  await page.getByText('600 added').waitFor()
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

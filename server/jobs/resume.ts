@@ -67,7 +67,7 @@ export async function supersedeJobs(tx: Transaction, { name }: Pick<AnyJobKind, 
   await tx.read(supersede(tx.organizationId, name))
 }
 
-/** Says of a job that is about to fail that it would fail the same way again: it cannot be resumed. */
+/** Says of a job that has ended, or is about to, that it would do nothing more, or fail the same way again: it cannot be resumed. */
 export async function leaveJob(tx: Transaction, id: string): Promise<void> {
   await tx.read(leave(tx.organizationId, id))
 }

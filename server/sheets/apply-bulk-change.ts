@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { statement } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { type JobError, jobKind, type Piece } from '../jobs/job-kind.ts'
 import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
@@ -26,9 +27,14 @@ const PIECE = 100
 /** Rows that are all written or none: one transaction, in which others do not wait for much else. */
 export const ALL_AT_MOST = 5_000
 
+/** With how many rows there are to write: those that are wrong or left as they are do not count. */
+interface ApplyPlace extends RowPlace {
+  readonly total?: number
+}
+
 const Input = z.strictObject({ id: z.string(), about: z.string().optional(), rows: z.enum(['all', 'good']) })
 
-export const applyBulkChange = jobKind<typeof Input, RowPlace>({
+export const applyBulkChange = jobKind<typeof Input, ApplyPlace>({
   name: 'applyBulkChange',
   title: 'Change many records',
   about: ({ about }) => about,
@@ -65,11 +71,11 @@ export const applyBulkChange = jobKind<typeof Input, RowPlace>({
 })
 
 async function applyPiece(
-  piece: Piece<RowPlace>,
+  piece: Piece<ApplyPlace>,
   id: string,
   jobId: string,
   size: number,
-): Promise<RowPlace | null> {
+): Promise<ApplyPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, size)
   if (bulk.jobId !== jobId) return null
   if (rows.length > 0) tellErrors(piece, keepDone(piece, bulk, await apply(piece, bulk, rows)))
@@ -78,11 +84,11 @@ async function applyPiece(
 
 /** A row that the database refuses: written is only that. */
 async function refuseFirst(
-  piece: Piece<RowPlace>,
+  piece: Piece<ApplyPlace>,
   id: string,
   jobId: string,
   refusal: Refusal,
-): Promise<RowPlace | null> {
+): Promise<ApplyPlace | null> {
   const { bulk, rows, place } = await nextRows(piece, id, 1)
   if (bulk.jobId !== jobId) return null
   const columns = await mappedColumns(piece, bulk)
@@ -101,31 +107,37 @@ async function refuseFirst(
 }
 
 /** What is left to do. A job that was stopped may go on when the rows were planned anew: then they are another's. */
-async function nextRows(piece: Piece<RowPlace>, id: string, size: number) {
+async function nextRows(piece: Piece<ApplyPlace>, id: string, size: number) {
   const { tx } = piece
   forgetPlans(tx)
-  const place = piece.place ?? { after: -1, done: 0 }
-  const [bulk, rows] = await Promise.all([
+  const { after, done } = piece.place ?? { after: -1, done: 0 }
+  const [bulk, rows, total] = await Promise.all([
     findBulkChange(piece, id, FOR_CHANGE),
-    tx.read<BulkRow>(plannedBehind(tx.organizationId, id, place.after, size)),
+    tx.read<BulkRow>(plannedBehind(tx.organizationId, id, after, size)),
+    piece.place?.total ?? countPlanned(tx, id),
   ])
-  return { bulk, rows, place }
+  return { bulk, rows, place: { after, done, total } }
+}
+
+async function countPlanned(tx: Transaction, id: string): Promise<number> {
+  const [row] = await tx.read<{ count: number }>(planned(tx.organizationId, id))
+  return row!.count
 }
 
 function moved(
-  piece: Piece<RowPlace>,
-  { id, rowCount, jobId }: BulkChange,
+  piece: Piece<ApplyPlace>,
+  { id, jobId }: BulkChange,
   rows: readonly BulkRow[],
-  place: RowPlace,
+  { done: before, total }: Required<ApplyPlace>,
   isLast: boolean,
-): RowPlace | null {
-  const done = place.done + rows.length
+): ApplyPlace | null {
+  const done = before + rows.length
   if (isLast) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
-  piece.progress(done, isLast ? done : Math.max(rowCount, done))
-  return isLast ? null : { after: rows.at(-1)!.number, done }
+  piece.progress(done, isLast ? done : Math.max(total, done))
+  return isLast ? null : { after: rows.at(-1)!.number, done, total }
 }
 
-async function applyAll(piece: Piece<RowPlace>, id: string, jobId: string): Promise<null> {
+async function applyAll(piece: Piece<ApplyPlace>, id: string, jobId: string): Promise<null> {
   const { bulk, rows } = await nextRows(piece, id, ALL_AT_MOST + 1)
   if (bulk.jobId !== jobId) return null
   await writeAll(piece, bulk, rows)
@@ -305,7 +317,7 @@ function keepDone(
   return errors
 }
 
-const tellErrors = (piece: Piece<RowPlace>, errors: readonly JobError[]): void => {
+const tellErrors = (piece: Piece<ApplyPlace>, errors: readonly JobError[]): void => {
   for (const error of errors) piece.error(error)
 }
 
@@ -314,6 +326,10 @@ const plannedBehind = statement(`
    where organization_id = $1 and bulk_change_id = $2 and number > $3::int and planned in ('create', 'change')
      and done is null
    order by number limit $4::int`)
+
+const planned = statement(`
+  select count(*)::int as count from bulk_change_rows
+   where organization_id = $1 and bulk_change_id = $2 and planned in ('create', 'change') and done is null`)
 
 const keepAsErrors = statement(`
   update bulk_change_rows r set planned = 'error', problems = t.problems, changes = '[]'

@@ -166,6 +166,7 @@ export const bulkChange = z
       ),
     planned: counts(PLANNED).nullable().describe('Rows, by what they would come to'),
     done: counts(DONE).nullable().describe('Rows, by what became of them'),
+    left: z.int().describe('Rows that are planned to be written and are not, as where a job was cancelled'),
     job: job.nullable(),
     createdAt: timestamp,
     createdBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
@@ -205,9 +206,13 @@ export async function shownBulkChange(
     change: bulk.change as Record<string, unknown> | null,
     planned: of('planned', PLANNED) as never,
     done: of('done', DONE) as never,
+    left: rows.reduce((sum, { planned, done, count }) => sum + (isLeft(planned, done) ? count : 0), 0),
     job: job as never,
   }
 }
+
+const isLeft = (planned: string | null, done: string | null): boolean =>
+  done === null && (planned === 'create' || planned === 'change')
 
 interface Counted {
   readonly planned: string | null

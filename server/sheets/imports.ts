@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { text } from '../../model/fields.ts'
 import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
+import { leaveJob } from '../jobs/resume.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { KNOWN, NEW } from './address-rows.ts'
@@ -99,6 +100,7 @@ export const sendImportFile = operation({
       const words = await readSheetWords(within, bulk.kind)
       const recognised = await recognise(tx, bulk.kind, columnsOf(bulk.kind, words), file.head)
       const columns = file.head.map((title, index) => ({ title, ...recognised[index]! }))
+      await leaveStopped(within, bulk)
       tx.write(removeRows(tx.organizationId, id))
       for (const stretch of file.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
@@ -196,6 +198,7 @@ export const planImport = operation({
     tx.write(keepWritten(tx.organizationId, id))
     tx.write(forgetPlan(tx.organizationId, id))
     tx.write(forgetClaims(tx.organizationId, id))
+    await leaveStopped(context, bulk)
     await planRows(context, id)
     return shownBulkChange(context, await findBulkChange(context, id))
   },
@@ -224,6 +227,11 @@ async function refuseUnlessLeft({ tx }: TransactionContext, bulk: BulkChange): P
   if (stage !== 'applied' && !(stage === 'applying' && hasStopped)) return refuseUnderWay(bulk)
   const left = await tx.read(leftOver(tx.organizationId, id))
   if (left.length === 0) throw new Refusal('conflict', 'Every row was carried out already: begin another.')
+}
+
+/** A job that was stopped has nothing left to go on with where its rows are planned anew, or are others. */
+async function leaveStopped({ tx }: TransactionContext, { jobId, hasStopped }: BulkChange): Promise<void> {
+  if (jobId !== null && hasStopped) await leaveJob(tx, jobId)
 }
 
 export const getImportTemplate = operation({

@@ -13,6 +13,7 @@ export interface TestBulkChange {
   readonly fields: readonly { key: string; title: string }[]
   readonly planned: Record<'create' | 'change' | 'leave' | 'error', number> | null
   readonly done: Record<'created' | 'changed' | 'unchanged' | 'refused', number> | null
+  readonly left: number
   readonly job: { id: string; state: string; failure: string | null } | null
 }
 

@@ -12,7 +12,13 @@ export type Job = Output<'listJobs'>['data'][number]
 const isUnderWay = ({ state }: Pick<Job, 'state'>): boolean => state === 'waiting' || state === 'running'
 
 /** How far a job has come, in a bar and in numbers. */
-export function JobProgress({ title, done, total }: Pick<Job, 'title' | 'done' | 'total'>) {
+export function JobProgress({
+  title,
+  state,
+  done,
+  total,
+}: Pick<Job, 'title' | 'done' | 'total'> & Partial<Pick<Job, 'state'>>) {
+  if (state === 'cancelled' && done === 0) return words.nothing
   return (
     <Group gap="xs" wrap="nowrap">
       {total !== null && total > 0 && (
@@ -33,7 +39,7 @@ export function JobActs({
 }) {
   const [isAsked, setIsAsked] = useState(false)
   const { id, title } = job
-  const told = () => readAgain('listJobs', 'getJob', 'getRiskMatrix')
+  const told = () => readAgain('listJobs', 'getJob', 'getBulkChange', 'getRiskMatrix')
   const resuming = useMutation({ mutationFn: () => call('resumeJob', { id }), onSettled: told })
   return (
     <>

@@ -15,6 +15,7 @@ export const bulk = {
   clear: 'Clear selection',
   done: (changed: number) => `${countWord(changed)} changed`,
   faults: (count: number) => (count === 1 ? '1 was not changed' : `${countWord(count)} were not changed`),
+  notReached: (count: number) => (count === 1 ? '1 was not reached' : `${countWord(count)} were not reached`),
   stop: 'Stop',
   noState: (title: string) => `The ${lower(title)} of these cannot change`,
   selectMatching: (total: number) => `Select all ${countWord(total)}`,

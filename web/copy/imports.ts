@@ -96,7 +96,12 @@ export const importing = {
   done: {
     running: 'Importing',
     title: 'Imported',
-    stopped: 'The import has stopped',
+    stopped: (done: number, left: number) =>
+      done === 0
+        ? 'Stopped: nothing was written'
+        : `Stopped after ${countWord(done)} of ${counted(done + left, 'row', 'rows')}`,
+    stoppedPlan: 'Stopped before all rows were worked out: nothing was written',
+    rest: 'What was written stays. Resume goes on with the other rows as they were planned; or plan them again, by other columns.',
     counts: {
       created: (count: number) => `${countWord(count)} added`,
       changed: (count: number) => `${countWord(count)} changed`,
@@ -121,4 +126,9 @@ export const bulkEdit = {
   close: 'Close',
   carrying: 'Changing',
   leave: 'You can close this: it goes on, and is listed among your jobs.',
+  stopped: (done: number, left: number) =>
+    done === 0
+      ? 'Stopped: nothing was changed'
+      : `Stopped after ${countWord(done)} of ${counted(done + left, 'record', 'records')}`,
+  stoppedPlan: 'Stopped before all of them were worked out: nothing was changed',
 }

@@ -27,6 +27,7 @@ export const jobs = {
   service: 'The service',
   done: (done: number, total: number | null) =>
     total === null ? countWord(done) : `${countWord(done)} of ${countWord(total)}`,
+  nothing: 'Nothing was done',
   progress: (title: string) => `Progress of ${title.toLowerCase()}`,
   errors: (count: number) => counted(count, 'error', 'errors'),
   errorsTitle: (title: string) => `${title}: what could not be done`,

@@ -66,11 +66,15 @@ export function BulkChangeDialog({
   useEffect(() => {
     if (isOver) applied(bulk)
   }, [isOver, bulk, applied])
+  const isStopped = bulk !== undefined && !isOver && bulk.stage !== 'planned' && !isUnderWay(bulk)
+  const { changed = 0, refused = 0, unchanged = 0 } = bulk?.done ?? {}
+  // What was changed until then is told with the way back.
+  const leave = () => (isStopped && changed > 0 ? applied(bulk) : close())
   const writes = bulk?.planned?.change ?? 0
   const isPlanned = bulk?.stage === 'planned' && !(isUndo && applying.isPending)
   const title = isUndo ? words.undoTitle(edit.count, kind.noun) : words.title(edit.count, kind.noun)
   return (
-    <Modal opened onClose={close} title={title} size="lg">
+    <Modal opened onClose={leave} title={title} size="lg">
       <Stack gap="sm">
         <ProblemAlert error={starting.error ?? applying.error} />
         {!bulk && !starting.error && (
@@ -90,6 +94,20 @@ export function BulkChangeDialog({
             </Group>
           </>
         )}
+        {isStopped && (
+          <>
+            <Text size="sm" role="status">
+              {bulk.stage === 'planning'
+                ? words.stoppedPlan
+                : words.stopped(changed + refused + unchanged, bulk.left)}
+            </Text>
+            {bulk.job && (
+              <Group>
+                <JobActs job={bulk.job} />
+              </Group>
+            )}
+          </>
+        )}
         {bulk?.job?.failure && <Text size="sm">{bulk.job.failure}</Text>}
         {isPlanned && (
           <>
@@ -98,13 +116,13 @@ export function BulkChangeDialog({
             <ProblemGroups bulk={bulk} title={words.left} />
           </>
         )}
-        {bulk?.stage === 'applying' && (
+        {bulk?.stage === 'applying' && !isStopped && (
           <Text size="sm" c="dimmed">
             {words.leave}
           </Text>
         )}
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={leave}>
             {isPlanned || !bulk ? words.cancel : words.close}
           </Button>
           {isPlanned && writes > 0 && (

@@ -25,6 +25,7 @@ export function BulkOutcome({
   const title = [
     (isUndo ? words.undone : words.done)(changed),
     ...(faults > 0 ? [(isUndo ? words.notUndone : words.faults)(faults)] : []),
+    ...(bulk.left > 0 ? [words.notReached(bulk.left)] : []),
     ...(leave > 0 && !isUndo ? [importing.plan.counts.leave(leave)] : []),
   ]
   return (

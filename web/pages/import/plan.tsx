@@ -39,10 +39,13 @@ export function ImportPlan({
   }, [isOver, kind])
   if (stage === 'planned') return <Planned bulk={bulk} map={map} changed={changed} />
   const isStopped = !isOver && job !== null && job.endedAt !== null
+  const done = Object.values(bulk.done ?? {}).reduce((sum, count) => sum + count, 0)
   const title = isOver
     ? importing.done.title
     : isStopped
-      ? importing.done.stopped
+      ? stage === 'planning'
+        ? importing.done.stoppedPlan
+        : importing.done.stopped(done, bulk.left)
       : stage === 'planning'
         ? words.running
         : importing.done.running
@@ -70,12 +73,15 @@ export function ImportPlan({
         <Group>
           {job.failure && <Alert color="red">{job.failure}</Alert>}
           <JobActs job={job} />
-          {stage === 'planning' && (
-            <Button variant="default" size="xs" onClick={map}>
-              {words.columns}
-            </Button>
-          )}
+          <Button variant="default" size="xs" onClick={map}>
+            {done === 0 ? words.columns : importing.done.again}
+          </Button>
         </Group>
+      )}
+      {isStopped && done > 0 && job.canResume && (
+        <Text size="sm" c="dimmed">
+          {importing.done.rest}
+        </Text>
       )}
       {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
       {(bulk.done?.refused ?? 0) + (isOver ? (bulk.planned?.error ?? 0) : 0) > 0 && (
