@@ -76,6 +76,13 @@ export const fillPlaceholders = (text: string, values: PlaceholderValues): strin
     })
     .join('')
 
-/** What somebody is called says nothing in Markdown: no name makes a link, a heading or a table of the text around it. */
+/**
+ * What somebody is called says nothing in Markdown: no name makes a link, a heading, a list or a table of the text around
+ * it. Dashes, points and colons are marks in some places alone, and only there they are told from words.
+ */
 const asWords = (value: string): string =>
-  value.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>~|#!{}&]/g, (letter) => `\\${letter}`)
+  value
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>~|#!{}&]|:(?=\/\/)|^ ?[-+=]|(?<=^ ?\d{0,9})[.)](?= |$)/g, (mark) =>
+      mark.replace(/\S/, '\\$&'),
+    )

@@ -28,11 +28,7 @@ test('placeholders are filled with words alone, and what has no value stays', ()
   expect(others).toEqual([])
   expect(block).toEqual({
     type: 'paragraph',
-    inline: [
-      { type: 'text', text: 'Acme *Ltd* [x](' },
-      expect.objectContaining({ type: 'link' }),
-      expect.anything(),
-    ],
+    inline: [{ type: 'text', text: 'Acme *Ltd* [x](https://evil.example) # Heading' }],
   })
   expect(placeholdersIn(text)).toEqual(['organization.name', 'policy.owner', 'policy.approver'])
   expect(unknownIn('{{policy.secret}} {{}} {{a\nb}} {{policy.owner}}')).toEqual(['policy.secret', ''])
@@ -293,5 +289,36 @@ test('each template is long enough to be used, has its headings, and answers req
     for (const { frameworkKey, requirementKeys } of answers)
       for (const one of requirementKeys)
         expect(known.get(frameworkKey)?.has(one) ?? true, `${key}: ${one} of ${frameworkKey}`).toBe(true)
+  }
+})
+
+test.each([
+  'https://evil.example/x',
+  '- item',
+  '+ item',
+  '1. item',
+  '12) item',
+  '---',
+  '===',
+  '. item',
+  ') item',
+])('whoever is called %j is that in words, wherever they stand', (name) => {
+  for (const [before, after] of [
+    ['', ''],
+    ['', ' approves this.'],
+    ['Words before ', ''],
+    ['- ', ''],
+    ['> ', ''],
+    ['12', ''],
+    ['![x](', ')'],
+    ['[x](', ')'],
+  ]) {
+    const blocks = readMarkdown(
+      fillPlaceholders(`${before}{{policy.owner}}${after}`, { ...VALUES, 'policy.owner': name }),
+    )
+    const around = readMarkdown(`${before}Ada${after}`)
+    const shape = JSON.stringify(blocks).replaceAll(/"text":"(?:[^"\\]|\\.)*"/g, '"text":""')
+    expect(shape).toBe(JSON.stringify(around).replaceAll(/"text":"(?:[^"\\]|\\.)*"/g, '"text":""'))
+    expect(JSON.stringify(blocks)).toContain(name)
   }
 })
