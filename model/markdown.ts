@@ -35,7 +35,6 @@ export type Inline =
       /** Of its bytes, where the text says it. */
       readonly sha256?: string
     }
-  | { readonly type: 'break' }
   | ({ readonly type: 'mention' } & MentionPart)
 
 const FENCE = /^ {0,3}```/
@@ -141,20 +140,32 @@ interface WrittenTable {
   readonly end: number
 }
 
+/** What has more is no table that anybody could read. */
+const COLUMNS_AT_MOST = 100
+
 /** A row, a row of dashes beneath it, and the rows behind those; null where no table begins in that line. */
 export function tableAt(lines: readonly string[], at: number): WrittenTable | null {
   if (!lines[at]!.includes('|') || at + 1 >= lines.length) return null
   const head = cellsOf(lines[at]!)
   const marks = lines[at + 1]!.includes('-') ? cellsOf(lines[at + 1]!) : []
-  if (marks.length !== head.length || !marks.every((mark) => /^:?-+:?$/.test(mark))) return null
+  if (
+    head.length > COLUMNS_AT_MOST ||
+    marks.length !== head.length ||
+    !marks.every((mark) => /^:?-+:?$/.test(mark))
+  )
+    return null
   const end = endOf(lines, at + 2, (line) => line.trim() !== '' && line.includes('|'))
   return { head, rows: lines.slice(at + 2, end).map(cellsOf), end }
 }
 
+/**
+ * Each row has the cells that it was written with: who draws it fills it up. Filled up here, a text of short rows beneath
+ * a long head would be many times as large as it is.
+ */
 const tableOf = ({ head, rows }: WrittenTable): Block => ({
   type: 'table',
   head: head.map(readCell),
-  rows: rows.map((cells) => head.map((_, place) => readCell(cells[place] ?? ''))),
+  rows: rows.map((cells) => cells.slice(0, head.length).map(readCell)),
 })
 
 /** What a cell says. */
@@ -211,7 +222,7 @@ const isWords = (line: string): boolean =>
 
 /** What begins one of them: a letter as it stands, code, a picture, a link with words, an address, strong, emphasized. */
 const MARK =
-  /\\([!-/:-@[-`{-~])|`([^`\n]{1,2000})`|!\[([^\][\n]{0,500})\]\((fil_[0-9a-z]{26})(?: "SHA-256 ([0-9a-f]{64})")?\)|\[([^\][\n]{1,500})\]\((https?:\/\/[^\s()<>]{1,2000})\)|(https?:\/\/[^\s<>]{1,2000}[^\s<>.,;:!?'")\]])|\*\*(?=\S)([^*\n]{1,2000})\*\*|(?<![\p{L}\p{N}*_])[*_](?=\S)([^*_\n]{1,2000})[*_](?![\p{L}\p{N}*_])|( {2,}\n)/gu
+  /\\([!-/:-@[-`{-~])|`([^`\n]{1,2000})`|!\[([^\][\n]{0,500})\]\((fil_[0-9a-z]{26})(?: "SHA-256 ([0-9a-f]{64})")?\)|\[([^\][\n]{1,500})\]\((https?:\/\/[^\s()<>]{1,2000})\)|(https?:\/\/[^\s<>]{1,2000}[^\s<>.,;:!?'")\]])|\*\*(?=\S)([^*\n]{1,2000})\*\*|(?<![\p{L}\p{N}*_])[*_](?=\S)([^*_\n]{1,2000})[*_](?![\p{L}\p{N}*_])/gu
 
 const inlineOf = (text: string): Inline[] =>
   partsOf(text).flatMap((part) =>
@@ -258,6 +269,5 @@ function partOf(match: RegExpMatchArray, depth: number): Inline {
   if (url !== undefined) return { type: 'link', text: label!, url }
   if (address !== undefined) return { type: 'link', text: address, url: address }
   if (strong !== undefined) return { type: 'strong', inline: joined(markedIn(strong, depth + 1)) }
-  if (emphasis !== undefined) return { type: 'emphasis', inline: joined(markedIn(emphasis, depth + 1)) }
-  return { type: 'break' }
+  return { type: 'emphasis', inline: joined(markedIn(emphasis!, depth + 1)) }
 }

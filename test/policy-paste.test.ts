@@ -63,15 +63,7 @@ test.each([
 const asHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 const plain = (inline: readonly Inline[]): string =>
   inline
-    .map((one) =>
-      'inline' in one
-        ? plain(one.inline)
-        : one.type === 'break'
-          ? '\n'
-          : 'text' in one
-            ? one.text
-            : `@${one.name}`,
-    )
+    .map((one) => ('inline' in one ? plain(one.inline) : 'text' in one ? one.text : `@${one.name}`))
     .join('')
 const told = (text: string) =>
   text

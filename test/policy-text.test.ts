@@ -322,3 +322,13 @@ test.each([
     expect(JSON.stringify(blocks)).toContain(name)
   }
 })
+
+test('a table of short rows beneath a long head, and a run of spaces, are read at the size that they have', () => {
+  const row = (cell: string, count: number) => `|${`${cell}|`.repeat(count)}\n`
+  const wide = readMarkdown(row('a', 20_000) + row('-', 20_000) + row('a', 1).repeat(60_000))
+  expect(wide.every(({ type }) => type === 'paragraph')).toBe(true)
+  const [table] = readMarkdown(row('a', 100) + row('-', 100) + row('a', 1).repeat(100_000))
+  expect(table).toMatchObject({ type: 'table', head: { length: 100 } })
+  expect((table as unknown as { rows: unknown[][] }).rows.flat().length).toBe(100_000)
+  expect(readMarkdown(`a${' '.repeat(590_000)}b`)).toHaveLength(1)
+})

@@ -104,8 +104,6 @@ function runsIn(part: Inline, look: Look): Run[] {
       return [{ text: part.text, ...look, url: part.url }]
     case 'image':
       return [{ text: `[${part.text}]`, ...look }]
-    case 'break':
-      return [{ text: '\n', ...look }]
     case 'mention':
       return [{ text: part.name, ...look }]
   }

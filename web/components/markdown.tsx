@@ -127,6 +127,7 @@ function Table({ block: { head, rows } }: { block: Extract<Block, { type: 'table
                   <Line inline={cell} />
                 </td>
               ))}
+              {row.length < head.length && <td colSpan={head.length - row.length} />}
             </tr>
           ))}
         </tbody>
@@ -171,8 +172,6 @@ function Part({ part }: { part: Inline }) {
           @<bdi>{part.name}</bdi>
         </span>
       )
-    case 'break':
-      return <br />
     case 'image':
       return <Shown {...part} />
     case 'link':

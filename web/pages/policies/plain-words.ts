@@ -33,8 +33,6 @@ export const lineOf = (inline: readonly Inline[]): string =>
           return part.text === part.url ? part.url : `${part.text} (${part.url})`
         case 'image':
           return `${part.text} ${part.fileId}`
-        case 'break':
-          return '\n'
         case 'mention':
           return `@${part.name}`
         default:
