@@ -6,7 +6,10 @@ import { sendFile } from './support/files.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { type Packed, zipOf } from './support/zip.ts'
 
-/* Promise: what is taken as a Word document is one by what is in it, has no macros, and costs little to look at. */
+/*
+ * Promise: what is taken as a Word document is one by what is in it, has no macros, shows nothing that is not in it, and
+ * costs little to look at.
+ */
 
 let one: TestService
 let acme: TestOrganization
@@ -50,7 +53,36 @@ test('a Word document is taken, wherever its text stands', async () => {
   expect(await taken('online.docx', [listed(elsewhere), { ...text, name: 'word/document2.xml' }])).toBeNull()
 })
 
+const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const relations = (name: string, ...tags: string[]): Packed => ({
+  name: `word/_rels/${name}.xml.rels`,
+  content: `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">${tags.join('')}</Relationships>`,
+})
+const outside = (type: string, target: string) =>
+  `<Relationship Id="r1" Type="${RELATIONS}/${type}" Target="${target}" TargetMode="External"/>`
+const within = (type: string, target: string) =>
+  `<Relationship Id="r2" Type="${RELATIONS}/${type}" Target="${target}"/>`
+
+test('links, pictures of its own and the template that lay on a disk are parts of any document', async () => {
+  const links = [
+    'https://a.example/?a=1&amp;b=2',
+    'mailto:a@a.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+  ]
+  const document = relations(
+    ...(['document', within('image', 'media/a.png')] as const),
+    ...links.map((target) => outside('hyperlink', target)),
+    ...[within('customXml', '../customXml/item1.xml')],
+  )
+  const settings = (target: string) => relations('settings', outside('attachedTemplate', target))
+  expect(await taken('links.docx', [...whole, document])).toBeNull()
+  for (const place of ['file:///C:\\T\\Acme.dotm', 'file:///\\\\server\\Acme.dotx', 'Acme.dotx'])
+    expect(await taken('template.docx', [...whole, document, settings(place)])).toBeNull()
+})
+
 const OTHER = 'is no Word document'
+const ELSEWHERE = 'shows what is not in it'
 const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why: string][] = [
   ['any-zip.docx', [{ name: 'a.txt', content: 'Text' }], OTHER],
   ['no-text.docx', whole.slice(0, 1), OTHER],
@@ -74,6 +106,53 @@ const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why:
       text,
     ],
     'has macros',
+  ],
+  [
+    'linked-picture.docx',
+    [...whole, relations('document', outside('image', 'https://e.example/p.png'))],
+    ELSEWHERE,
+  ],
+  [
+    'in-its-head.docx',
+    [...whole, large, relations('header1', outside('image', '\\\\e.example\\p.png'))],
+    ELSEWHERE,
+  ],
+  [
+    'written-otherwise.docx',
+    [
+      ...whole,
+      relations(
+        'document',
+        `<p:Relationship Id='a>b' TargetMode='&#69;xternal'\n Type='${RELATIONS}/image' Target='https://e.example'/>`,
+      ),
+    ],
+    ELSEWHERE,
+  ],
+  [
+    'linked-object.docx',
+    [...whole, relations('document', outside('oleObject', 'https://e.example/a'))],
+    ELSEWHERE,
+  ],
+  ['frame.docx', [...whole, relations('webSettings', outside('frame', 'https://e.example/a'))], ELSEWHERE],
+  [
+    'template-of-the-web.docx',
+    [...whole, relations('settings', outside('attachedTemplate', 'https://e.example/a.dotm'))],
+    'fetches a template',
+  ],
+  [
+    'template-of-a-share.docx',
+    [...whole, relations('settings', outside('attachedTemplate', '\\\\e.example@80\\a.dotm'))],
+    'fetches a template',
+  ],
+  ['chunk.docx', [...whole, relations('document', within('aFChunk', 'a.html'))], 'of another format'],
+  ['entity.docx', [...whole, relations('document', within('aFChu&#110;k', 'a.html'))], OTHER],
+  [
+    'other-encoding.docx',
+    [
+      ...whole,
+      { ...relations('document'), content: Buffer.from(outside('image', 'https://e.example'), 'utf16le') },
+    ],
+    OTHER,
   ],
   ['hidden-macros.docx', [...whole, { name: 'word/vbaProject.bin', content: 'x' }], 'has macros'],
   ['locked.docx', [whole[0]!, { ...text, flags: 0x801 }], 'protected by a password'],

@@ -4,8 +4,10 @@ import yauzl, { type Entry, type ZipFile } from 'yauzl'
 
 /*
  * Whether an archive is a Word document (ECMA-376, parts 1 and 2): the list of its content types names a main part of that
- * type, and the part is there. The list at the end of the archive and this one part are read, and nothing else is taken
- * apart: what anybody sent costs no more however large it says to be.
+ * type, and the part is there. And whether all that it shows is in it: its hash, which people approve and agree to, covers
+ * no picture that a reader's program fetches elsewhere, and whoever holds that sees who reads it. The list at the end of the
+ * archive, this one part and those that say what the document is made of are read, and nothing else is taken apart: what
+ * anybody sent costs no more however large it says to be.
  */
 
 /** Its bytes, from one to another, both among them. */
@@ -17,10 +19,13 @@ const MACROS = /vbaProject|macroEnabled/i
 
 const TYPES_BYTES_AT_MOST = 256 * 1024
 const PARTS_AT_MOST = 2_000
+/** What the document, its settings, its heads and its feet are made of. */
+const RELATIONS_PART = /^(?:word\/)?_rels\/[^/]*\.rels$/
+const RELATIONS_BYTES_AT_MOST = 2 * 1024 * 1024
 /** At the end of it, which has the list of its parts. */
 const TAIL_BYTES = 1024 * 1024
 /** Before that, at most: the content types stand first, and all else is passed over. */
-const RANGES_AT_MOST = 20
+const RANGES_AT_MOST = 100
 /** Taken apart. Text packs well, but none of people's so well. */
 const PLAIN_BYTES_AT_MOST = 256 * 1024 * 1024
 
@@ -58,7 +63,39 @@ async function faultIn(archive: ZipFile): Promise<string | null> {
     return HAS_MACROS
   const main = mainPartIn(text)
   if (main === null || !parts.has(main)) return NO_DOCUMENT
-  return plain > PLAIN_BYTES_AT_MOST ? TOO_LARGE : null
+  if (plain > PLAIN_BYTES_AT_MOST) return TOO_LARGE
+  for (const [name, entry] of parts) {
+    if (!RELATIONS_PART.test(name)) continue
+    if (entry.uncompressedSize > RELATIONS_BYTES_AT_MOST) return NO_DOCUMENT
+    const fault = faultOfRelations(await buffer(await archive.openReadStreamPromise(entry)))
+    if (fault) return fault
+  }
+  return null
+}
+
+/** Its attributes may have any sign but their quotation mark. */
+const RELATION = /<(?:[^\s<>:/"'=]+:)?Relationship(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>/g
+/** Where a link leads somebody who follows it: nothing is fetched before. */
+const LINK = /\/relationships\/hyperlink$/
+const TEMPLATE = /\/relationships\/attachedTemplate$/
+const OTHER_FORMAT = /\/aFChunk$/
+/** On a disk or a share, as Word notes of any document where its template lay; with an at sign, a share is on the web. */
+const OWN_PLACE = /^(?!.*@)(?:file:|[a-z]:|\\\\|\/|[^:]*$)/i
+
+function faultOfRelations(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8')
+  // In another encoding, or with entities, the same would be said in words that nobody finds here.
+  if (text.includes('\0') || /<!DOCTYPE/i.test(text)) return NO_DOCUMENT
+  for (const [tag] of text.matchAll(RELATION)) {
+    const type = attribute(tag, 'Type') ?? ''
+    const isOutside = (attribute(tag, 'TargetMode') ?? 'Internal') !== 'Internal'
+    if (type.includes('&')) return NO_DOCUMENT
+    if (OTHER_FORMAT.test(type)) return HAS_OTHER_FORMAT
+    if (!isOutside || LINK.test(type)) continue
+    if (!TEMPLATE.test(type)) return SHOWS_ELSEWHERE
+    if (!OWN_PLACE.test(attribute(tag, 'Target') ?? '')) return HAS_TEMPLATE
+  }
+  return null
 }
 
 /** The part whose content type is that of the text of a document. */
@@ -100,4 +137,9 @@ class RangeReader extends yauzl.RandomAccessReader {
 
 const NO_DOCUMENT = 'is no Word document, whatever its name says: save it as .docx, or as a PDF'
 const HAS_MACROS = 'has macros, which run where it is opened: save it as a .docx without them'
+const SHOWS_ELSEWHERE =
+  'shows what is not in it, such as linked pictures, which its hash would not cover: put them into it, or save it as a PDF'
+const HAS_TEMPLATE =
+  'fetches a template from the web when it is opened: choose another for it in Word, or save it as a PDF'
+const HAS_OTHER_FORMAT = 'has a page of another format within it: open it in Word and save it again'
 const TOO_LARGE = `has more than ${PLAIN_BYTES_AT_MOST / 1024 / 1024} MB once it is taken apart: make it smaller`
