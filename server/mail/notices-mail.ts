@@ -82,11 +82,18 @@ const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn, isOver 
   }
   const words = noticeWords(kind, { ...safe, noun, count }, (name) => name)
   if (title === null) return words
-  const said = [reference === title ? null : reference, quoted(title)].filter(Boolean).join(' ')
+  const said = [reference === null || reference === title ? null : told(reference), quoted(title)]
+    .filter(Boolean)
+    .join(' ')
   // What tells of a date says already how near it is.
   const isDated = dueOn !== null && DATED.includes(kind)
   return `${words}: ${said}${isDated ? `, ${isOver ? 'was due' : 'due'} ${DAY.format(new Date(dueOn))}` : ''}`
 }
+
+/** As frameworks and our own lists print it, RSK-12 or A.5.1: no address is of this form. */
+const PRINTED = /^[A-Za-z]{0,5}(?:[-. ]?[A-Z]{0,3}[-. ]?\d{1,5}){1,3}$/
+/** What somebody else may have written too, such as the key of a requirement of their own. */
+const told = (reference: string): string => (PRINTED.test(reference) ? reference : quoted(reference))
 
 const DATED: readonly NoticeName[] = ['assigned', 'asked_to_decide', 'asked_to_hand_in', 'moved']
 
