@@ -157,6 +157,17 @@ test('an archive is the files in it, and what is no file of its own in it is non
   }
 })
 
+test('a file is called what is seen of its name, and ends in what it ends in', async () => {
+  const files = [
+    file('a\u202efdp.docx', 'x'),
+    file(`a/b\\c\u0000\u200b.pdf`, 'x'),
+    file(`${'x'.repeat(300)}.pdf`, 'x'),
+    packed('all.zip', [{ name: 'p/\u2066a\u2069.md', content: 'x' }]),
+  ]
+  const names = (await chosenFiles(files, 40)).map(({ name }) => name)
+  expect(names).toEqual(['afdp.docx', 'a b c.pdf', `${'x'.repeat(251)}.pdf`, 'a.md'])
+})
+
 let one: TestService
 beforeAll(async () => {
   one = await startTestService()

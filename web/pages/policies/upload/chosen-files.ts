@@ -14,7 +14,19 @@ export async function chosenFiles(files: readonly File[], most: number): Promise
   for (const file of files)
     if (endingOf(file.name) === 'zip') found.push(...(await filesIn(file, most - found.length)))
     else found.push(file)
-  return found
+  return found.map(asSeen)
+}
+
+const NAME_AT_MOST = 255
+
+/** Signs that cannot be seen, or turn the direction of writing, make a name end in what it does not end in. */
+function asSeen(file: File): File {
+  const name = file.name
+    .replace(/[/\\]/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .slice(-NAME_AT_MOST)
+  const { type, lastModified } = file
+  return name === file.name ? file : new File([file], name, { type, lastModified })
 }
 
 /** An archive that cannot be read stands there itself, and says so. */

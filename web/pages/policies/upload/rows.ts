@@ -140,7 +140,7 @@ export const isSameName = (one: string, other: string): boolean =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 const givenOf = ({ file, name, documentType, content, fileId }: Row, { owner, approver }: ForAll) => ({
-  ...{ fileName: file.name.replace(/[\p{Cc}\p{Cf}]/gu, '').slice(-255), name: name.trim() },
+  ...{ fileName: file.name, name: name.trim() },
   documentType: documentType as 'policy',
   ...(fileId === null ? { content: content! } : { fileId }),
   ...(owner && { owner: { type: owner.type, refId: owner.refId } }),
