@@ -56,6 +56,18 @@ test.each([
     `${WORD_ITEM('1.', 1, 'One')}${WORD_ITEM('a.', 2, 'Two')}${WORD_ITEM('2.', 1, 'Three')}`,
     '1. One\n   1. Two\n2. Three',
   ],
+  [
+    `<html xmlns:v="urn:schemas-microsoft-com:vml"><head><!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]--><meta name=Generator content="Microsoft Word 15"><link rel=File-List href="file:///C:/filelist.xml"></head><body><!--StartFragment--><p class=MsoNormal>One<o:p></o:p></p><!--EndFragment-->`,
+    'One',
+  ],
+  [
+    `<p><!--[if gte vml 1]><v:shape><v:imagedata src="file:///C:/p.png" o:title="p"/></v:shape><![endif]--><![if !vml]><img src="file:///C:/p.png" v:shapes="p"><![endif]>Shown`,
+    'Shown',
+  ],
+  [
+    `<p><!--[if supportFields]><span style='mso-element:field-begin'></span> HYPERLINK "javascript:x" <span style='mso-element:field-separator'></span><![endif]-->led<!--[if supportFields]><span style='mso-element:field-end'></span><![endif]-->`,
+    'led',
+  ],
 ])('%j', (html, markdown) => {
   expect(markdownOf(html)).toBe(markdown)
 })
@@ -94,6 +106,13 @@ test('of five hundred texts that mean harm nothing is left but words and address
     (text: string) => `<a href="${text}">x</a>`,
     (text: string) => `<table><tr><td>${text}<td>${text}<tr><td>${text}</table>`,
     (text: string) => `<li>${text}<p style='${text}'>${text}`,
+    // As Word writes it.
+    (text: string) =>
+      `<!--[if gte mso 9]><xml><o:Title>${text}</o:Title></xml><![endif]--><p><o:p>${text}</o:p>`,
+    (text: string) =>
+      `<!--[if gte vml 1]><v:shape><v:imagedata src="file:///C:/p.png" o:title="${text}"/></v:shape><![endif]--><![if !vml]><img src="file:///C:/p.png" alt="${text}"><![endif]>`,
+    (text: string) =>
+      WORD_ITEM(text, 1, `<a href='${text}' style='mso-comment-reference:${text}'>${text}</a>`),
   ]
   const partsIn = (blocks: readonly unknown[]): { type: string; url?: string }[] =>
     blocks.flatMap((one) =>

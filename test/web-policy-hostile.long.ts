@@ -3,10 +3,12 @@ import { remindReaders } from '../server/attestations/reminders.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 import { type Policies, startPolicies, userOf } from './support/policies.ts'
+import { zipOf } from './support/zip.ts'
 
 /*
  * Promise: 500 texts that mean harm, as the text and the name of a policy, are words wherever somebody reads, writes,
- * compares or acknowledges it: nothing runs, and no page asks anybody else for anything.
+ * compares or acknowledges it, is mailed of it or brings it in as files: nothing runs, and no page asks anybody else for
+ * anything.
  */
 
 let policies: Policies<Site>
@@ -98,8 +100,103 @@ test('a policy of 500 texts that mean harm is words on each of its pages', { tim
   expect(mail.subject).not.toMatch(/[\r\n]/)
   const guest = await site.open('/sign-in')
   const others = foreignOf(guest)
+  await guest.goto(`data:text/html;base64,${Buffer.from(mail.html).toString('base64')}`)
+  await isHarmless(guest, others)
+  expect(await guest.locator('a').count()).toBe(1)
+  expect(await guest.locator('a').getAttribute('href')).toBe(mail.link)
   await guest.goto(mail.link)
   await guest.getByRole('button', { name: 'Open' }).click()
   await guest.getByText('Planted').first().waitFor()
   await isHarmless(guest, others)
+})
+
+const escaped = (text: string) =>
+  text
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd]/g, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('"', '&quot;')
+
+/** Each text as words, as an address, as what a field says, and in what programs keep beside the text. */
+function wordDocument(): Buffer {
+  const [types, main] = [
+    'http://schemas.openxmlformats.org/package/2006',
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml',
+  ]
+  const link = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink'
+  const paragraphs = TEXTS.map(
+    (text, at) =>
+      `<w:p><w:hyperlink r:id="l${at}"><w:r><w:t>${escaped(text)}</w:t></w:r></w:hyperlink></w:p>` +
+      ['INCLUDEPICTURE', 'DDEAUTO', 'HYPERLINK']
+        .map((field) =>
+          `<w:p><w:fldSimple w:instr='${field} "${escaped(text)}"'/></w:p>`.replaceAll("'", '&apos;'),
+        )
+        .join('')
+        .replaceAll('&apos;', '&quot;'),
+  )
+  return zipOf([
+    {
+      name: '[Content_Types].xml',
+      content: `<Types xmlns="${types}/content-types"><Override PartName="/word/document.xml" ContentType="${main}"/></Types>`,
+    },
+    {
+      name: 'word/document.xml',
+      content: `<w:document><w:body>${paragraphs.join('')}</w:body></w:document>`,
+    },
+    {
+      name: 'word/_rels/document.xml.rels',
+      content: `<Relationships xmlns="${types}/relationships">${TEXTS.map(
+        (text, at) =>
+          `<Relationship Id="l${at}" Type="${link}" Target="${escaped(text)}" TargetMode="External"/>`,
+      ).join('')}</Relationships>`,
+    },
+    { name: 'customXml/item1.xml', content: `<x>${TEXTS.map(escaped).join('</x><x>')}</x>` },
+    {
+      name: 'docProps/core.xml',
+      content: `<cp:coreProperties><dc:title>${escaped(NAME)} of Word</dc:title></cp:coreProperties>`,
+    },
+  ])
+}
+
+test('files of 500 texts that mean harm are brought in, and are words and files', {
+  timeout: 300_000,
+}, async () => {
+  const page = await site.open('/policies', { as: author })
+  const foreign = foreignOf(page)
+  await page.getByRole('link', { name: 'Upload files' }).click()
+  const html = TEXTS.join('<p>')
+  const named = (name: string, content: Buffer | string) => ({
+    ...{ name: `${NAME} ${name}`, mimeType: '' },
+    buffer: Buffer.from(content),
+  })
+  const document = wordDocument()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      named('x.docx', document),
+      named('m.md', CONTENT),
+      named('t.txt', CONTENT),
+      named(
+        'h.html',
+        `<!--[if gte mso 9]><xml>${html}</xml><![endif]--><title>${NAME} page</title><p><o:p>${html}`,
+      ),
+      named('scan.pdf', '%PDF-1.7\n1 0 obj'),
+    ])
+  await page.getByRole('button', { name: 'Add 5 policies' }).click()
+  await page.getByText('5 of 5 added').waitFor()
+  await isHarmless(page, foreign)
+  const { data } = await as(author, 'listPolicies', { origin: ['uploaded'] })
+  expect(data).toHaveLength(5)
+  for (const { id, draftVersionId } of data) {
+    await page.visit(`/policies/${id}`)
+    await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
+    await expect.poll(() => page.url()).toContain(id)
+    await isHarmless(page, foreign)
+    const { file } = (await as(author, 'getPolicyVersion', { id: draftVersionId })) as unknown as {
+      file: { name: string } | null
+    }
+    if (!file?.name.endsWith('.docx')) continue
+    const bytes = await policies.bytesOf(author, 'downloadPolicyVersionFile', { id: draftVersionId })
+    expect(bytes.equals(document)).toBe(true)
+  }
 })
