@@ -80,25 +80,37 @@ export const confirmGuestCode = operation({
   }),
   output: z.object({ isConfirmed: z.literal(true) }),
   run: async (context, { code }) => {
-    if (!(await isRight(context, code)))
-      throw invalid({
-        path: 'code',
-        message: `this is not the code that was sent last, or it has expired: enter that one within ${MINUTES} minutes, or ask for another`,
-      })
+    const tried = await tryCode(context, code)
+    if (tried !== 'right') throw invalid({ path: 'code', message: WRONG[tried] })
     return { isConfirmed: true as const }
   },
 })
 
-const isRight = ({ transaction, caller, parts }: OwnContext, code: string): Promise<boolean> =>
+const WRONG = {
+  wrong: `this is not the code that was sent last, or it has expired: enter that one within ${MINUTES} minutes, or send another`,
+  spent: `the ${TRIES} tries of this code are used up, so it is good for nothing any more: send another code`,
+}
+
+const tryCode = (
+  { transaction, caller, parts }: OwnContext,
+  code: string,
+): Promise<'right' | keyof typeof WRONG> =>
   transaction(async ({ tx }) => {
     const { id, sessionId, name } = guestOf(caller)
-    const [tried] = await tx.read<{ codeHash: Buffer }>(tryOnce(tx.organizationId, sessionId, TRIES))
+    const [tried] = await tx.read<{ codeHash: Buffer; tries: number }>(
+      tryOnce(tx.organizationId, sessionId, TRIES),
+    )
+    if (!tried) {
+      const [isSpent] = await tx.read(findSpent(tx.organizationId, sessionId, TRIES))
+      return isSpent ? 'spent' : 'wrong'
+    }
     const given = parts.keyring.hashes(boundTo(sessionId, code))
-    if (!tried || !given.some((hash) => timingSafeEqual(hash, tried.codeHash))) return false
+    if (!given.some((hash) => timingSafeEqual(hash, tried.codeHash)))
+      return tried.tries < TRIES ? 'wrong' : 'spent'
     tx.write(confirm(tx.organizationId, sessionId))
     const subject = { type: 'guest_pass', id, title: name }
     audit(tx, caller, { time: await tx.now, action: 'guest_pass.confirm', subject })
-    return true
+    return 'right'
   })
 
 /** A code of one session is worth nothing in another. */
@@ -142,7 +154,11 @@ const tryOnce = statement(`
   update guest_sessions set code_tries = code_tries + 1
    where organization_id = $1 and id = $2 and code_hash is not null and code_tries < $3::int
      and code_expires_at > clock_now()
-  returning code_hash as "codeHash"`)
+  returning code_hash as "codeHash", code_tries as tries`)
+
+const findSpent = statement(`
+  select from guest_sessions
+   where organization_id = $1 and id = $2 and code_hash is not null and code_tries >= $3::int`)
 
 const confirm = statement(`
   update guest_sessions set confirmed_at = clock_now(), code_hash = null

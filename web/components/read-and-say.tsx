@@ -20,7 +20,7 @@ type TextToRead = Output<'readMyAttestation'>
  * sight.
  *
  * @param readNew shows what took the place of the text, where that is another by now; of the request with this id
- * @param before what has to be done first, in place of the button; null where nothing is
+ * @param before what has to be done first, in place of the button, and then goes on; null where nothing is
  */
 export function ReadAndSay({
   read,
@@ -37,7 +37,7 @@ export function ReadAndSay({
   download: (name: string) => Promise<unknown>
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
   readNew: (id: string) => Promise<unknown>
-  before?: ReactNode
+  before?: ((goOn: () => void) => ReactNode) | null
 }) {
   const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate } = read
   const [isInSight, end] = useReached()
@@ -105,7 +105,7 @@ export function ReadAndSay({
             description={reachedEnd ? undefined : file ? words.file.first : words.reachEnd}
             onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
           />
-          {isAgreed && before}
+          {isAgreed && before?.(sending.mutate)}
           <ProblemAlert error={sending.error} />
           {!(isAgreed && before) && (
             <Group>

@@ -79,8 +79,10 @@ export const guestPage = {
     text: 'Links can be forwarded. So before your acknowledgement is recorded, we send a code to the address that received the link.',
     send: 'Send me a code',
     sent: (minutes: number) => `We sent a code. It is valid for ${minutes} minutes.`,
+    sentAnother: (minutes: number) =>
+      `We sent another code, which is valid for ${minutes} minutes. Those before it no longer work.`,
     label: 'Code from the mail',
-    submit: 'Confirm',
+    submit: 'Confirm and acknowledge',
     again: 'Send another code',
   },
 }

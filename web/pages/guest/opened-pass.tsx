@@ -45,9 +45,16 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
                 )
               }
               before={
-                pass.isConfirmed ? null : (
-                  <ProveMailbox proved={() => queries.setQueryData(PASS, { ...pass, isConfirmed: true })} />
-                )
+                pass.isConfirmed
+                  ? null
+                  : (goOn) => (
+                      <ProveMailbox
+                        proved={() => {
+                          queries.setQueryData(PASS, { ...pass, isConfirmed: true })
+                          goOn()
+                        }}
+                      />
+                    )
               }
             />
           )}

@@ -9,9 +9,10 @@ import { guestPage } from '../../copy/to-read.ts'
 
 const words = guestPage.code
 
-/** Asks for a code that goes to the mailbox of the link. */
+/** Asks for a code that goes to the mailbox of the link. Who gives it back has done what it was asked for with that. */
 export function ProveMailbox({ proved }: { proved: () => void }) {
   const [code, setCode] = useState('')
+  const [isAnother, setIsAnother] = useState(false)
   const sending = useMutation({ mutationFn: () => callAsGuest('sendGuestCode', {}) })
   const confirming = useMutation({
     mutationFn: () => callAsGuest('confirmGuestCode', { code: code.replaceAll(/\s/g, '') }),
@@ -21,6 +22,15 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
   // It takes the place of the button that was in sight, and is larger than that.
   const shown = useRef<HTMLDivElement>(null)
   const { isSuccess } = sending
+  const sendAnother = () =>
+    sending.mutate(undefined, {
+      // What was said of the code before does not hold for this one.
+      onSuccess: () => {
+        setIsAnother(true)
+        setCode('')
+        confirming.reset()
+      },
+    })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it grows once the code was sent
   useEffect(() => void shown.current?.scrollIntoView({ block: 'nearest' }), [isSuccess])
   return (
@@ -42,7 +52,7 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
           >
             <Stack gap="sm">
               <Text size="sm" role="status">
-                {words.sent(sending.data.minutes)}
+                {(isAnother ? words.sentAnother : words.sent)(sending.data.minutes)}
               </Text>
               <TextInput
                 label={words.label}
@@ -61,7 +71,7 @@ export function ProveMailbox({ proved }: { proved: () => void }) {
                 <Button type="submit" loading={confirming.isPending}>
                   {words.submit}
                 </Button>
-                <Button variant="subtle" onClick={() => sending.mutate()} loading={sending.isPending}>
+                <Button variant="subtle" onClick={sendAnother} loading={sending.isPending}>
                   {words.again}
                 </Button>
               </Group>
