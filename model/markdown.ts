@@ -37,7 +37,10 @@ export type Inline =
     }
   | ({ readonly type: 'mention' } & MentionPart)
 
-const FENCE = /^ {0,3}```/
+const FENCE = /^ {0,3}`{3,}(.*)$/s
+/** What a fence says besides is of no text: in which language the code is. */
+const LANGUAGE =
+  /^(?:bash|c|console|cpp|cs|css|diff|go|html|ini|java|javascript|js|json|kotlin|markdown|md|php|plaintext|powershell|py|python|rb|ruby|rust|sh|shell|sql|swift|text|toml|ts|tsx|typescript|txt|xml|yaml|yml)?$/i
 // Each takes what follows whole: what could be taken in several ways is tried in all of them.
 const ITEM = /^( {0,3}(?:[-*+]|(\d{1,9})[.)]))(?: (.*)|$)$/s
 const QUOTE = /^ {0,3}> ?(.*)$/s
@@ -79,9 +82,17 @@ function blockAt(lines: readonly string[], at: number, depth: number): [Block | 
   return table ? [tableOf(table), table.end] : paragraphAt(lines, at, depth)
 }
 
+export const beginsCode = (line: string): boolean => FENCE.test(line)
+
+/** A fence with words behind it is code. */
+export const endsCode = (line: string): boolean => FENCE.exec(line)?.[1]?.trim() === ''
+
+/** Words behind the fence that are no language are shown with the code, so that nobody agrees to what nobody sees. */
 function codeAt(lines: readonly string[], at: number): [Block, number] {
-  const end = endOf(lines, at + 1, (line) => !FENCE.test(line))
-  return [{ type: 'code', text: lines.slice(at + 1, end).join('\n') }, end + 1]
+  const end = endOf(lines, at + 1, (line) => !endsCode(line))
+  const said = FENCE.exec(lines[at]!)![1]!.trim()
+  const code = [...(LANGUAGE.test(said) ? [] : [said]), ...lines.slice(at + 1, end)]
+  return [{ type: 'code', text: code.join('\n') }, end + 1]
 }
 
 function quoteAt(lines: readonly string[], at: number, depth: number): [Block, number] {
@@ -155,18 +166,28 @@ export function tableAt(lines: readonly string[], at: number): WrittenTable | nu
   )
     return null
   const end = endOf(lines, at + 2, (line) => line.trim() !== '' && line.includes('|'))
-  return { head, rows: lines.slice(at + 2, end).map(cellsOf), end }
+  return { head, rows: lines.slice(at + 2, end).map((line) => fitted(cellsOf(line))), end }
 }
 
+/** What is more than a table has columns stands in the last one. */
+const fitted = (cells: string[]): string[] =>
+  cells.length <= COLUMNS_AT_MOST
+    ? cells
+    : [...cells.slice(0, COLUMNS_AT_MOST - 1), cells.slice(COLUMNS_AT_MOST - 1).join(' | ')]
+
 /**
- * Each row has the cells that it was written with: who draws it fills it up. Filled up here, a text of short rows beneath
- * a long head would be many times as large as it is.
+ * Each row has the cells that it was written with, and the head as many as the longest: what stands there is seen. Who
+ * draws it fills the rows up: filled up here, a text of short rows beneath a long head would be many times as large as it
+ * is.
  */
-const tableOf = ({ head, rows }: WrittenTable): Block => ({
-  type: 'table',
-  head: head.map(readCell),
-  rows: rows.map((cells) => cells.slice(0, head.length).map(readCell)),
-})
+function tableOf({ head, rows }: WrittenTable): Block {
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), head.length)
+  return {
+    type: 'table',
+    head: Array.from({ length: columns }, (_, at) => readCell(head[at] ?? '')),
+    rows: rows.map((cells) => cells.map(readCell)),
+  }
+}
 
 /** What a cell says. */
 export const readCell = (cell: string): Cell => inlineOf(cell)

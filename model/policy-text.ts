@@ -30,7 +30,8 @@ const LONGEST_NAME = 100
 const isOpening = (text: string, at: number): boolean => text[at - 1] !== '\\'
 
 /** Code, in lines of its own between fences or within a line: what it says is shown to the letter. */
-const CODE = /^[ >]*```[^\n]*(?:\n(?![ >]*```)[^\n]*)*(?:\n[ >]*```[^\n]*)?|`[^`\n]{1,2000}`/gm
+const CODE =
+  /^[ >]*```[^\n]*(?:\n(?![ >]*`{3,}[^\S\n]*$)[^\n]*)*(?:\n[ >]*`{3,}[^\S\n]*$)?|`[^`\n]{1,2000}`/gm
 
 /** The parts of a text in their order. Braces that are not closed in their line are words, and so are those in code. */
 function partsOf(text: string): Part[] {

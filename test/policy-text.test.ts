@@ -332,3 +332,20 @@ test('a table of short rows beneath a long head, and a run of spaces, are read a
   expect((table as unknown as { rows: unknown[][] }).rows.flat().length).toBe(100_000)
   expect(readMarkdown(`a${' '.repeat(590_000)}b`)).toHaveLength(1)
 })
+
+test('no word of a text is left out where it is read: cells beyond the head, and what stands beside a fence', () => {
+  const [table] = readMarkdown('|Rule|\n|-|\n|Lock your desk|You waive your overtime|')
+  expect(table).toMatchObject({ head: [[{ text: 'Rule' }], []] })
+  expect(JSON.stringify(table)).toContain('You waive your overtime')
+  const long = readMarkdown(`|a|b|\n|-|-|\n|${'c|'.repeat(150)}end|`)
+  expect(long).toMatchObject([{ head: { length: 100 } }])
+  expect(JSON.stringify(long)).toContain('c | end')
+  const code = '``` and agree to be monitored\nshown\n``` always\nshown too\n```\nAfter.'
+  expect(readMarkdown(code)).toEqual([
+    { type: 'code', text: 'and agree to be monitored\nshown\n``` always\nshown too' },
+    { type: 'paragraph', inline: [{ type: 'text', text: 'After.' }] },
+  ])
+  expect(readMarkdown('```json\n{}\n```')).toEqual([{ type: 'code', text: '{}' }])
+  const named = '```\n{{policy.owner}}\n``` {{policy.owner}}\n```\n{{policy.owner}}'
+  expect(fillPlaceholders(named, VALUES)).toBe('```\n{{policy.owner}}\n``` {{policy.owner}}\n```\nAda')
+})

@@ -1,4 +1,4 @@
-import { cellsOf, linesOf, tableAt } from '../../../model/markdown.ts'
+import { beginsCode, cellsOf, endsCode, linesOf, tableAt } from '../../../model/markdown.ts'
 
 /*
  * The passages of a text, each as it is written: a paragraph, a heading, an item of a list, code, a row of a table. Rows
@@ -11,7 +11,6 @@ const PASSAGE_AT_MOST = 2_000
 /** A table with a longer row is no table that anybody reads, and is compared as words are. */
 const ROW_AT_MOST = 10_000
 
-const FENCE = /^```/
 const HEADING = /^#{1,6} /
 /** Of an item, or of a heading. */
 const START = /^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}) /
@@ -40,10 +39,10 @@ export function passagesIn(text: string): string[] {
       at = table.end - 1
       continue
     }
-    if (FENCE.test(line)) {
+    if (beginsCode(line)) {
       close()
       open.push(line)
-      while (++at < lines.length && !FENCE.test(lines[at]!)) open.push(lines[at]!)
+      while (++at < lines.length && !endsCode(lines[at]!)) open.push(lines[at]!)
       if (at < lines.length) open.push(lines[at]!)
       close()
       continue
