@@ -5,6 +5,7 @@ import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { keyOfContent } from './keys.ts'
+import { unchanged } from './unchanged.ts'
 
 /*
  * A file as its callers see it. Until it is finished only whoever sends it sees it; then also whoever may read evidence,
@@ -95,19 +96,21 @@ export async function readOwnFile(context: TransactionContext, id: string): Prom
 }
 
 /**
- * The bytes of a file that the caller may read.
+ * The bytes of a file that the caller may read; all of them end in an error where they are not those that were sent.
  * @throws {Refusal} `file_not_ready` before all of it came and was scanned, `file_refused` where it is infected
  */
 export function contentOf(
   { parts, tx: { organizationId } }: Pick<TransactionContext, 'parts' | 'tx'>,
-  { name, type, bytes, status, contentId }: FileRow,
+  { id, name, type, bytes, sha256, status, contentId }: FileRow,
 ): Streamed {
   if (status === 'uploading') throw new Refusal('file_not_ready', 'The file has not been finished yet.')
   if (status === 'scanning')
     throw new Refusal('file_not_ready', 'The file is being scanned: ask again in a moment.')
   if (status === 'infected')
     throw new Refusal('file_refused', 'The virus scanner found something in this file: nobody gets it.')
-  const open: Streamed['open'] = (range) => parts.files.open(keyOfContent(organizationId, contentId!), range)
+  const key = keyOfContent(organizationId, contentId!)
+  const open: Streamed['open'] = (range) =>
+    range ? parts.files.open(key, range) : unchanged(parts.files.open(key), { id, sha256 })
   return new Streamed({ name, type, bytes, open })
 }
 

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sendFile } from './support/files.ts'
+import { ASKS_SALES, type Policies, startPolicies } from './support/policies.ts'
+import { startTestService } from './support/service.ts'
+
+/* Promise: the bytes of a file that were changed in its store, past the service, are handed out to nobody as a whole. */
+
+const FILES = join(tmpdir(), `plumbline-files-${randomUUID()}`)
+let policies: Policies
+beforeAll(async () => {
+  policies = await startPolicies((environment) => startTestService({ ...environment, FILES }))
+})
+afterAll(async () => {
+  await policies?.close()
+  rmSync(FILES, { recursive: true, force: true })
+})
+
+/** More than is read at a time. */
+const content = Buffer.from(`%PDF-1.7\n% ${'in force '.repeat(100_000)}\n`)
+
+test('a file whose letter was changed is broken for whoever asks for all of it', async () => {
+  const { as, author, member, drafted, published, bytesOf } = policies
+  const { id } = await drafted(undefined, ASKS_SALES)
+  const file = await sendFile(policies.one, author, 'Access control.pdf', content)
+  await as(author, 'putPolicyVersionFile', { id, fileId: file.id })
+  await published(id)
+  const { data } = await as(member, 'listMyAttestations')
+  const asked = { id: data[0]!.id }
+  expect(await bytesOf(member, 'downloadMyAttestation', asked)).toEqual(content)
+
+  const kept = readdirSync(FILES, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .find((path) => readFileSync(path).equals(content))!
+  const changed = Buffer.from(content)
+  changed[20] = 'X'.charCodeAt(0)
+  writeFileSync(kept, changed)
+  for (const [caller, name, input] of [
+    [member, 'downloadMyAttestation', asked],
+    [author, 'downloadPolicyVersionFile', { id }],
+  ] as const)
+    await expect(bytesOf(caller, name, input), name).rejects.toThrow(/terminated/)
+})
