@@ -100,7 +100,7 @@ function faultOfRelations(bytes: Buffer): string | null {
 
 /** The part whose content type is that of the text of a document. */
 function mainPartIn(types: string): string | null {
-  for (const [tag] of types.matchAll(/<(?:\w+:)?Override\b[^>]*>/g))
+  for (const [tag] of types.matchAll(/<(?:\w+:)?Override\b[^<>]{0,4096}>/g))
     if (attribute(tag, 'ContentType') === MAIN)
       return attribute(tag, 'PartName')?.replace(/^\//, '').toLowerCase() ?? null
   return null

@@ -7,10 +7,10 @@ import { attribute, SheetMarks } from './sheet-marks.ts'
  * comes out is counted, whatever the archive says of itself, and no part may declare entities.
  */
 
-const SHEET = /<(?:\w+:)?sheet\b([^>]*)>/g
+const SHEET = /<(?:\w+:)?sheet\b([^<>]{0,4096})>/g
 const NAMED_BY = /(?:^|\/)workbook\.xml$/
 const LED_BY = /(?:^|\/)workbook\.xml\.rels$/
-const RELATION = /<(?:\w+:)?Relationship\b([^>]*)>/g
+const RELATION = /<(?:\w+:)?Relationship\b([^<>]{0,4096})>/g
 const OF_SHEETS = /(?:^|\/)worksheets\/[^/]+\.xml$/
 
 export interface SheetFound {
