@@ -2,9 +2,9 @@
 
 export const ATTESTATION_STATES = ['requested', 'viewed', 'acknowledged', 'exempt', 'cancelled'] as const
 
-/** What they agree to, in these words, which are kept with the time and the hash of the text. */
+/** What they agree to, in these words and in one line, which are kept with the time and the hash of the text. */
 export const consentTo = (title: string, version: string): string =>
-  `I have read “${title}”, version ${version}, and will comply with it.`
+  `I have read “${title.replace(/\s+/g, ' ')}”, version ${version}, and will comply with it.`
 
 /** A link opens the text for so long after it is due, so that who is late can still say it. */
 export const GUEST_DAYS_AFTER_DUE = 90

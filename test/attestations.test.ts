@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { consentTo } from '../model/attestation.ts'
 import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
 import type { Streamed } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
@@ -130,6 +131,43 @@ describe('a member', () => {
     expect((await round(id)).counts).toMatchObject({ requested: 1, acknowledged: 0 })
     await sayIt()
   })
+})
+
+describe('a request is over at once', () => {
+  const ends: Record<string, (policyId: string, personId: string) => Promise<unknown>> = {
+    'where its policy is archived': (id) => ask(acme.admin, 'archivePolicy', { id }),
+    'where its policy asks nobody any more': (id) =>
+      ask(acme.admin, 'updatePolicy', { id, requiresAttestation: false }),
+    'where its policy is for others': (id) =>
+      ask(acme.admin, 'updatePolicy', { id, audienceIds: ['Warehouse'] }),
+    'of who has left': async (_, id) => {
+      for (const status of ['offboarding', 'former']) await ask(acme.admin, 'updatePersonnel', { id, status })
+    },
+    'of who is archived': (_, id) => ask(acme.admin, 'archivePersonnel', { id }),
+  }
+  test.each(Object.entries(ends))('%s', async (_, end) => {
+    const leaver = await acme.person('viewer')
+    const department = `Department of ${leaver.userId}`
+    const entry = await person(`${leaver.userId}@acme.example`, { userId: leaver.userId, department })
+    const { id: policyId } = await policyFor({ audience: 'departments', audienceIds: [department] })
+    const { data } = await ask(leaver, 'listMyAttestations')
+    const read = await ask(leaver, 'readMyAttestation', { id: data[0].id })
+    await end(policyId, entry)
+    expect((await ask(leaver, 'listMyAttestations')).data).toEqual([])
+    for (const [name, more] of [
+      ['readMyAttestation', {}],
+      ['acknowledgeMyAttestation', consentOf(read)],
+    ] as const)
+      await expect(ask(leaver, name, { ...more, id: data[0].id }), name).rejects.toMatchObject({
+        code: 'conflict',
+      })
+  })
+})
+
+test('the sentence that is agreed to is one line, whatever the title is', () => {
+  expect(consentTo('Rules\r\nBcc: x@evil.example', '1.0')).toBe(
+    'I have read “Rules Bcc: x@evil.example”, version 1.0, and will comply with it.',
+  )
 })
 
 describe('who does not sign in', () => {

@@ -4,6 +4,7 @@ import { idOf } from '../../model/fields.ts'
 import { streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, own } from '../operation.ts'
+import { STANDING } from './round.ts'
 import {
   acknowledge,
   CONSENT,
@@ -112,5 +113,6 @@ const list = statement(`
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
-   where a.organization_id = $1 and d.user_id = $2 and a.status in ('requested', 'viewed')
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+   where a.organization_id = $1 and d.user_id = $2 and ${STANDING} in ('requested', 'viewed')
    order by a.due_date, a.id limit ${AT_MOST}`)

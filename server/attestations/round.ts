@@ -203,6 +203,15 @@ export const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.a
 
 const OPEN = `a.status in ('requested', 'viewed')`
 
+/** Whether the policy `p` asks anybody, once a version of it is in force. */
+const IS_ASKING = `p.requires_attestation is true and p.status <> 'retired' and p.archived_at is null`
+
+/** Whether the policy `p` asks the person `d`. */
+export const IS_ASKED = `coalesce(${IS_ASKING} and ${IS_FOR}, false)`
+
+/** How the request `a` stands: it is over as soon as its policy or its person is no longer such, and noted soon after. */
+export const STANDING = `case when ${OPEN} and not ${IS_ASKED} then 'cancelled' else a.status end`
+
 /** To whom the request `a` was told in the app, and about what. */
 export const TOLD = `
   (select d.user_id from personnel d where d.organization_id = a.organization_id and d.id = a.personnel_id) as "userId",
@@ -214,7 +223,7 @@ const lockPolicy = statement('select from policies where organization_id = $1 an
 const readPolicy = statement(`
   select k.reference, k.called as title, p.current_version_id as "versionId", v.label as version,
          v.major as round,
-         p.requires_attestation is true and p.status <> 'retired' and p.archived_at is null
+         ${IS_ASKING}
            and v.id is not null as "isAsking",
          (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate",
          clock_now() + (coalesce(p.attestation_due_days, 14) + ${GUEST_DAYS_AFTER_DUE}) * interval '1 day' as "guestsUntil"

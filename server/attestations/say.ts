@@ -10,6 +10,7 @@ import { answerAbout } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound, Refusal } from '../refusal.ts'
+import { IS_ASKED, STANDING } from './round.ts'
 import { actorText, hashOfSaid } from './said.ts'
 import { refuseUnlessWhole } from './whole-text.ts'
 
@@ -255,7 +256,8 @@ const find = statement(`
          case when exists (
            select from policy_versions e
             where e.organization_id = v.organization_id and e.policy_id = v.policy_id
-              and e.published_at < v.published_at) then v.changelog end as changelog, a.status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
+              and e.published_at < v.published_at) then v.changelog end as changelog,
+         ${STANDING} as status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
            'userId', d.user_id) as reader,
          case when a.status = 'acknowledged' and f.id <> v.id then f.label end as "laterVersion",
@@ -263,7 +265,7 @@ const find = statement(`
             from attestations n
             join policy_versions t on t.organization_id = n.organization_id and t.id = n.version_id
            where n.organization_id = a.organization_id and n.policy_id = a.policy_id and n.personnel_id = a.personnel_id
-             and n.status in ('requested', 'viewed') limit 1) as next
+             and n.status in ('requested', 'viewed') and ${IS_ASKED} limit 1) as next
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
@@ -277,9 +279,10 @@ const isOfPass = statement('select from attestations where organization_id = $1 
 
 /** The same parameters. */
 const findVersion = statement(`
-  select a.version_id as "versionId", a.status
+  select a.version_id as "versionId", ${STANDING} as status
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
    where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
    order by a.status = 'cancelled', a.requested_at desc limit 1`)
 
