@@ -237,6 +237,13 @@ test('a decision is on the text that was read: of another one it is refused, and
   expect(await act(first, 'approve', anew)).toMatchObject({ status: 'approved' })
 })
 
+test('a title that is cleared is the name of the policy', async () => {
+  const { id } = await draft((await addPolicy()).id, { title: 'Another title' })
+  expect(await as(author, 'updatePolicyVersion', { id, title: null })).toMatchObject({
+    title: 'Access control',
+  })
+})
+
 test('nor is one on a title or a change that were others: of another round it is refused', async () => {
   const { version } = await submitted()
   await as(author, 'updatePolicyVersion', { id: version.id, title: 'Another title', materialChange: false })

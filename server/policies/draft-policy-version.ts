@@ -148,9 +148,11 @@ export async function writeVersion(
   context: TransactionContext,
   id: string,
   ifMatch: number | undefined,
-  { given = {}, file }: { given?: Values; file?: PolicyFile },
+  { given: asked = {}, file }: { given?: Values; file?: PolicyFile },
 ): Promise<Values> {
   const { policy: above, version } = await lockBoth(context, id, ifMatch)
+  // Left out, it is the name of the policy.
+  const given = asked.title === null ? { ...asked, title: above.name } : asked
   const isOpen = (IN_THE_MAKING as readonly unknown[]).includes(version.status)
   // A state that nobody chooses is refused as such.
   if (given.status === undefined || given.status === version.status) refuseClosed(isOpen, version)
