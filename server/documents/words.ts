@@ -14,6 +14,9 @@ export const seenLines = (text: string): string[] =>
     .split(BREAKS)
     .map((line) => line.replaceAll('\t', ' ').replaceAll(UNSEEN, ''))
 
+/** One line of what is called so, in which all that is left can be seen. */
+export const seenLine = (text: string): string => seenLines(text).join(' ')
+
 /** Words without what makes some of them stand out. */
 export const plainWords = (words: Words): string =>
   typeof words === 'string'

@@ -16,7 +16,7 @@ import {
 import type { Block, Figure, Heading, PaperDocument, PaperPicture } from '../document.ts'
 import { isDrawable } from '../drawable.ts'
 import { fitted } from '../fitted.ts'
-import { plainWords, seenLines } from '../words.ts'
+import { plainWords, seenLine, seenLines } from '../words.ts'
 import { Lists } from './lists.ts'
 import { runsOf } from './runs.ts'
 import { factTable, tableOf } from './tables.ts'
@@ -48,9 +48,9 @@ export function documentOf(document: PaperDocument): Document {
     ...blocks.flatMap((block) => childrenOf(block, { width, lists, pictures })),
   ]
   return new Document({
-    title: plainWords(`${title}: ${subtitle}`),
-    creator: author,
-    lastModifiedBy: author,
+    title: seenLine(plainWords(`${title}: ${subtitle}`)),
+    creator: seenLine(author),
+    lastModifiedBy: seenLine(author),
     numbering: { config: lists.numbering },
     styles: {
       default: {
