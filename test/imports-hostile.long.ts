@@ -105,6 +105,7 @@ test('a workbook is read with its dates, its formulas as they came out, and the 
       sheets: ['One', 'Zwei & drei'],
       sheet: 'One',
       head: ['a', 'b'],
+      headRow: 1,
       rows: [
         [2, [{ date: '2026-05-17T00:00:00.000Z' }, 1.5]],
         [3, [true, 'x\ny']],

@@ -22,6 +22,8 @@ afterAll(() => one.close())
 
 const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
 const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
+const aboveIn = ({ file }: TestBulkChange) =>
+  file!.top.flatMap(({ row, text }) => (row < file!.headRow! ? [text] : []))
 const workbook = async (rows: unknown[][], name = 'Sheet 1') =>
   Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }] }))
 
@@ -37,6 +39,62 @@ test('columns are recognised by title or key, however they are written, and the 
   })
   expect(await refusal(sheets.plan(again, { columns: ['titel'] }))).toMatchObject({
     members: { errors: [{ path: 'columns.0' }] },
+  })
+})
+
+test('a head is found beneath the lines that a register begins with, which are told as left out', async () => {
+  const HEAD = 'Title;Likelihood;Impact;Owner'
+  const AS_IT_IS: readonly [csv: string, headRow: number, above: readonly string[]][] = [
+    [`Risk register, as of May\n\n${HEAD}`, 3, ['Risk register, as of May']],
+    [`Risk register;;;\nKept by;Ada;;\n;;;\n${HEAD}`, 4, ['Risk register', 'Kept by · Ada']],
+    // A title may be called as a column is.
+    [`Title\nOurs\n${HEAD}`, 3, ['Title', 'Ours']],
+    [`;Assessment;;\n${HEAD}`, 2, ['Assessment']],
+    [HEAD, 1, []],
+    [
+      `"Title";Status;x;y;z\nOwner;Title;a;b;c\n${HEAD}`,
+      3,
+      ['Title · Status · x · y · z', 'Owner · Title · a · b · c'],
+    ],
+  ]
+  for (const [csv, headRow, above] of AS_IT_IS) {
+    const begun = await sheets.begin('risk', `${csv}\nFlood;rare;minor;\nFire;often;minor;\n`)
+    expect(begun).toMatchObject({ rowCount: 2, file: { headRow } })
+    expect(aboveIn(begun)).toEqual(above)
+    expect(keysOf(begun)).toEqual(['title', 'likelihood', 'impact', 'owner'])
+    // Rows are called as in the sheet.
+    const planned = await sheets.plan(begun)
+    const rows = await sheets.rows(planned.id)
+    expect(rows.map(({ number, planned }) => [number, planned])).toEqual([
+      [headRow + 1, 'create'],
+      [headRow + 2, 'error'],
+    ])
+  }
+  // Of a head in other words, the lines of one cell above it are told apart; and it may be said where it stands.
+  const other = 'Liste\n\nBezeichnung;Bemerkung;Stand\nFlut;a;b\nFeuer;c;d\n'
+  expect(await sheets.begin('risk', other)).toMatchObject({
+    rowCount: 2,
+    file: { headRow: 3, top: [{ row: 1, text: 'Liste' }, { row: 3 }, { row: 4 }, { row: 5 }] },
+    columns: [{ title: 'Bezeichnung' }, { title: 'Bemerkung' }, { title: 'Stand' }],
+  })
+  expect(await sheets.begin('risk', other, { headRow: 4 })).toMatchObject({ rowCount: 1 })
+  const refused = await refusal(sheets.begin('risk', other, { headRow: 2 }))
+  expect(refused).toMatchObject({ members: { errors: [{ path: 'headRow' }] } })
+  expect(await refusal(sheets.begin('risk', `Ours\n${HEAD}\n`))).toMatchObject({
+    members: { errors: [{ path: 'content' }] },
+  })
+  // What was said of the values of a file without a head says nothing of where that of another stands.
+  await sheets.plan(await sheets.begin('risk', 'Storm;Heavy\nHail;Light\n'), {
+    columns: ['title', 'category'],
+  })
+  expect(await sheets.begin('risk', 'Fog;Dense\nStorm;Heavy\nIce;Thin\n')).toMatchObject({
+    rowCount: 2,
+    file: { headRow: 1 },
+  })
+  // A list of one column has no lines above it.
+  expect(await sheets.begin('risk', 'Bezeichnung\nFlut\nFeuer\n')).toMatchObject({
+    rowCount: 2,
+    file: { headRow: 1 },
   })
 })
 

@@ -71,6 +71,30 @@ test('what a spreadsheet could not work out is told alike of a workbook, of CSV 
   expect((await sheets.bring('risk', `Id,Title\n${id},#N/A\n`)).planned).toMatchObject({ leave: 1 })
 })
 
+test('a head is found beneath a title that is merged, and a name that is merged with the row above it is that', async () => {
+  const rows = [
+    text('A1', 'Risk register'),
+    '',
+    text('A3', 'Title') + text('B3', 'Assessment'),
+    text('B4', 'Likelihood') + text('C4', 'Impact'),
+    text('A5', 'Flood') + text('B5', 'rare') + text('C5', 'minor'),
+    '',
+    text('A7', 'Fire') + text('B7', 'often') + text('C7', 'minor'),
+  ]
+  const planned = await sheets.bring('risk', workbook(rows, ['A1:C2', 'A3:A4', 'B3:C3']))
+  expect(planned).toMatchObject({ file: { headRow: 4 } })
+  expect(planned.file!.top.slice(0, 2).map(({ text }) => text)).toEqual([
+    'Risk register',
+    'Title · Assessment',
+  ])
+  expect(planned.columns.map(({ key }) => key)).toEqual(['title', 'likelihood', 'impact'])
+  const told = await sheets.rows(planned.id)
+  expect(told.map(({ number, planned }) => [number, planned])).toEqual([
+    [5, 'create'],
+    [7, 'error'],
+  ])
+})
+
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 /** As a program writes it that does not reckon. */

@@ -98,6 +98,24 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   expect(await page.getByLabel('Import Risk name as').inputValue()).toBe('title')
 })
 
+test('what stands above the names of the columns is told as left out, and another row can be chosen', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, 'Register of May\n\nTitle,Likelihood,Impact\nFlood,rare,minor\nFire,rare,minor\n')
+  await page.getByText('Row 3 names the columns. Left out above it: “Register of May”.').waitFor()
+  const chosen = page.getByLabel('Row with the names of the columns')
+  expect(await chosen.locator('option:checked').textContent()).toBe('3: Title · Likelihood · Impact')
+  await chosen.selectOption('4: Flood · rare · minor')
+  await page.getByText('1 row in risks.csv').waitFor()
+  await page.getByLabel('Import Flood as').waitFor()
+  await chosen.selectOption('3: Title · Likelihood · Impact')
+  await page.getByText('2 rows in risks.csv').waitFor()
+  expect(await barriersOf(page, 'main')).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-head.png`, fullPage: true })
+  await button(page, 'See what would change').click()
+  await page.getByText('2 to add').waitFor()
+})
+
 test('a file that cannot be read says why, and a viewer has no such page', async () => {
   const { admin, person } = await site.organization()
   const page = await site.open('/import/vendors', { as: admin, expected: [/422/] })

@@ -45,6 +45,9 @@ export interface BulkChange {
   readonly fileName: string | null
   readonly sheets: readonly string[]
   readonly sheet: string | null
+  /** Where the names of its columns stand; null of a selection, and of JSON. */
+  readonly headRow: number | null
+  readonly top: readonly { readonly row: number; readonly text: string }[]
   readonly columns: readonly (Recognised & { readonly title: string })[] | null
   readonly identity: string
   readonly clearsEmpty: boolean
@@ -63,7 +66,8 @@ export const aboutOf = ({ fileName, kind }: BulkChange): string => fileName ?? k
 
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 
-const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet, columns, identity, clears_empty as "clearsEmpty",
+const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet,
+  head_row as "headRow", top, columns, identity, clears_empty as "clearsEmpty",
   change, row_count as "rowCount", stage, job_id as "jobId",
   exists (select from jobs j where j.organization_id = bulk_changes.organization_id and j.id = job_id
     and j.state in ('failed', 'cancelled')) as "hasStopped", created_at as "createdAt", created_by as "createdBy"`
@@ -151,7 +155,15 @@ export const bulkChange = z
     type: z.string().describe('The kind of the records'),
     origin: z.enum(['file', 'selection']),
     file: z
-      .object({ name: z.string(), sheets: z.array(z.string()), sheet: z.string().nullable() })
+      .object({
+        name: z.string(),
+        sheets: z.array(z.string()),
+        sheet: z.string().nullable(),
+        headRow: z.int().nullable().describe('The row with the names of the columns; null of JSON'),
+        top: z
+          .array(z.object({ row: z.int(), text: z.string() }))
+          .describe('The rows at the top, that one among them; those above it are left out'),
+      })
       .nullable(),
     columns: z.array(columnShown).nullable().describe('Of a file'),
     fields: z.array(fieldShown).describe('What a column can be taken for'),
@@ -179,7 +191,7 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const { kind, fileName, sheets, sheet, jobId, hasStopped, columns, ...rest } = bulk
+  const { kind, fileName, sheets, sheet, headRow, top, jobId, hasStopped, columns, ...rest } = bulk
   const [all, rows, samples, job] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<Counted>(countRows(tx.organizationId, bulk.id)),
@@ -196,7 +208,7 @@ export async function shownBulkChange(
   return {
     ...rest,
     type: kind.name,
-    file: fileName === null ? null : { name: fileName, sheets: [...sheets], sheet },
+    file: fileName === null ? null : { name: fileName, sheets: [...sheets], sheet, headRow, top: [...top] },
     columns:
       columns?.map(({ title, key, meanings = {} }, index) => ({
         ...{ title, key, meanings: { ...meanings } },

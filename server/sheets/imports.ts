@@ -22,8 +22,9 @@ import {
 import { forgetClaims } from './claims.ts'
 import { columnsOf, isChosen, memorable, readSheetWords } from './columns.ts'
 import { templateOf } from './files.ts'
+import { findHead, LOOKED_AT } from './find-head.ts'
 import { LIMITS, readFile } from './read-file.ts'
-import { columnAt, recognise, remember } from './recognise.ts'
+import { columnAt, remember } from './recognise.ts'
 import { typeOf } from './write-export.ts'
 
 /* A file of records: begun, sent, and planned by what its columns are taken for. */
@@ -76,6 +77,15 @@ export const sendImportFile = operation({
   bodyIs: 'content',
   input: z.strictObject({
     id,
+    headRow: z
+      .int()
+      .min(1)
+      .max(LIMITS.number)
+      .optional()
+      .meta({ title: 'Row of the head' })
+      .describe(
+        `The row with the names of the columns, among the first ${LOOKED_AT}; where it is left out, the first that names the most of them. What stands above it is left out`,
+      ),
     sheet: z
       .string()
       .max(100)
@@ -87,24 +97,23 @@ export const sendImportFile = operation({
   output: bulkChange,
   refusals: ['conflict'],
   annotations: { idempotent: true },
-  run: async (context, { id, sheet = null, content }) => {
+  run: async (context, { id, sheet = null, headRow = null, content }) => {
     await context.transaction(async (within) => refuseUnderWay(await findBulkChange(within, id)))
     const bytes = await content.whole(LIMITS.bytes)
     const file = await readFile(context.caller.organizationId, bytes, sheet)
-    if (file.stretches.length === 0)
-      throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
     return context.transaction(async (within) => {
       const { tx } = within
       const bulk = await findBulkChange(within, id, FOR_CHANGE)
       refuseUnderWay(bulk)
       const words = await readSheetWords(within, bulk.kind)
-      const recognised = await recognise(tx, bulk.kind, columnsOf(bulk.kind, words), file.head)
-      const columns = file.head.map((title, index) => ({ title, ...recognised[index]! }))
+      const headed = await findHead(tx, bulk.kind, columnsOf(bulk.kind, words), file, headRow)
       await leaveStopped(within, bulk)
       tx.write(removeRows(tx.organizationId, id))
-      for (const stretch of file.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
+      for (const stretch of headed.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, JSON.stringify(columns)))
+      const columns = JSON.stringify(headed.columns)
+      tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, columns))
+      tx.write(keepHead(tx.organizationId, id, headed.headRow || null, JSON.stringify(headed.top)))
       tx.write(countRows(tx.organizationId, id))
       return shownBulkChange(within, await findBulkChange(within, id))
     })
@@ -270,6 +279,10 @@ const keepFile = statement(`
   update bulk_changes
      set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, stage = 'read', job_id = null
    where organization_id = $1 and id = $2`)
+
+const keepHead = statement(
+  'update bulk_changes set head_row = $3, top = $4::jsonb where organization_id = $1 and id = $2',
+)
 
 const map = statement(`
   update bulk_changes set columns = $3::jsonb, identity = $4, clears_empty = $5 where organization_id = $1 and id = $2`)

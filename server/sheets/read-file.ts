@@ -9,13 +9,15 @@ import { type Found, type FoundCell, LIMITS } from './reading/found.ts'
  */
 
 export type { FoundCell, FoundRow } from './reading/found.ts'
-export { LIMITS } from './reading/found.ts'
+export { LIMITS, titleOf } from './reading/found.ts'
 
 export interface ReadFile {
   /** Of a workbook; none of any other. */
   readonly sheets: readonly string[]
   readonly sheet: string | null
+  /** What stands in the first row that has anything in it, and its number. */
   readonly head: readonly string[]
+  readonly headRow: number
   /** Its rows in stretches, each as JSON: `{"rows": [[number, cells], …]}`. */
   readonly stretches: readonly string[]
 }
@@ -44,6 +46,7 @@ async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadF
     sheets: [] as readonly string[],
     sheet: null as string | null,
     head: [] as readonly string[],
+    headRow: 0,
   }
   const stretches: string[] = []
   let fault: string | null = null

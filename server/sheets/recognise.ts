@@ -18,7 +18,7 @@ export interface Recognised {
 }
 
 /** @returns what is meant, in the order of the head */
-export async function recognise(
+export async function recogniseHead(
   tx: Transaction,
   kind: Kind,
   columns: readonly SheetColumn[],
@@ -27,7 +27,17 @@ export async function recognise(
   const rows = await tx.read<Recognised & { title: string }>(
     remembered(tx.organizationId, kind.name, head.map(memorable)),
   )
-  const said = new Map(rows.map((row) => [row.title, row]))
+  return recognise(columns, new Map(rows.map((row) => [row.title, row])), head)
+}
+
+export const NOTHING_SAID: ReadonlyMap<string, Recognised> = new Map()
+
+/** @param said what was said of titles, by their letters */
+export function recognise(
+  columns: readonly SheetColumn[],
+  said: ReadonlyMap<string, Recognised>,
+  head: readonly string[],
+): Recognised[] {
   const own = head.map((title) => exactly(columns, title)?.key)
   const reserved = new Set(own)
   const taken = new Set<string>()

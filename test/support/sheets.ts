@@ -8,7 +8,11 @@ export interface TestBulkChange {
   readonly id: string
   readonly stage: string
   readonly rowCount: number
-  readonly file: { readonly sheet: string | null } | null
+  readonly file: {
+    readonly sheet: string | null
+    readonly headRow: number | null
+    readonly top: readonly { row: number; text: string }[]
+  } | null
   readonly columns: readonly { title: string; key: string | null; samples: string[] }[]
   readonly fields: readonly { key: string; title: string }[]
   readonly planned: Record<'create' | 'change' | 'leave' | 'error', number> | null

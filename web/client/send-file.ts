@@ -5,16 +5,19 @@ export type BulkChange = Output<'getBulkChange'>
 
 /**
  * Begins an import with a file, or reads a file of one that is begun anew.
+ * @param read which sheet of a workbook, and which row as its head
  * @throws {Problem}
  */
 export async function sendImportFile(
   given: { readonly type: string } | { readonly id: string },
   file: File,
-  sheet?: string,
+  read: { readonly sheet?: string; readonly headRow?: number } = {},
 ): Promise<BulkChange> {
   const id =
     'id' in given ? given.id : (await call('startImport', { type: given.type, name: file.name || 'file' })).id
-  const query = new URLSearchParams({ id, ...(sheet === undefined ? {} : { sheet }) })
+  const query = new URLSearchParams(
+    Object.entries({ id, ...read }).map(([name, value]) => [name, String(value)]),
+  )
   return (await sendBytes(`/web/sendImportFile?${query}`, file)) as BulkChange
 }
 

@@ -9,7 +9,7 @@ export const importing = {
   catalog: 'Import an OSCAL catalog or another file of a whole framework',
   file: {
     title: 'Choose a file',
-    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. The first row names the columns. Several values in one cell are parted by a stroke, such as one|two; a date is written as 2026-05-17.',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are parted by a stroke, such as one|two; a date is written as 2026-05-17.',
     choose: 'Choose a file…',
     drop: 'or drop it here',
     reading: (name: string) => `Reading ${name}`,
@@ -21,6 +21,11 @@ export const importing = {
     text: (count: number, name: string) =>
       `${counted(count, 'row', 'rows')} in ${name}. What you choose is remembered for the next file.`,
     sheet: 'Sheet',
+    head: 'Row with the names of the columns',
+    headOf: (row: number, text: string) =>
+      `${countWord(row)}: ${text.length > 60 ? `${text.slice(0, 60)} …` : text}`,
+    above: (row: number, lines: readonly string[]) =>
+      `Row ${countWord(row)} names the columns. Left out above it: ${lines.map((line) => `“${line}”`).join(', ')}.`,
     label: 'Columns of the file',
     inFile: 'In the file',
     samples: 'For example',

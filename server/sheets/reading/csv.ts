@@ -68,14 +68,37 @@ function textOf(bytes: Buffer): string {
 const decoded = (bytes: Buffer, encoding: string): string =>
   new TextDecoder(encoding, { fatal: encoding === 'utf-8' }).decode(bytes)
 
-/** What parts the first row most often, outside of quotation marks. */
+/**
+ * What parts the first row most often, outside of quotation marks. Of a line above the head it may be no more than a
+ * comma in its title: the row beneath has none.
+ */
 function delimiterOf(text: string): string {
-  const counts = new Map<string, number>([',', ';', '\t', '|'].map((one) => [one, 0]))
-  let isQuoted = false
-  for (const letter of text.slice(0, 20_000)) {
-    if (letter === '"') isQuoted = !isQuoted
-    else if (!isQuoted && letter === '\n' && Math.max(...counts.values()) > 0) break
-    else if (!isQuoted && counts.has(letter)) counts.set(letter, counts.get(letter)! + 1)
-  }
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))[0]
+  const rows = countsIn(text.slice(0, 20_000))
+  const parted = rows.findIndex((row, at) => {
+    const [sign, count] = mostIn(row)
+    const next = rows[at + 1]
+    return count > 0 && (next === undefined || next.get(sign)! > 0)
+  })
+  return mostIn(rows[parted] ?? rows.find((row) => mostIn(row)[1] > 0) ?? new Map())[0]
 }
+
+const DELIMITERS = [',', ';', '\t', '|']
+
+/** How often each stands in each row that has anything in it. */
+function countsIn(text: string): Map<string, number>[] {
+  const none = () => new Map(DELIMITERS.map((one) => [one, 0]))
+  const rows: Map<string, number>[] = []
+  let [counts, isQuoted, isEmpty] = [none(), false, true]
+  for (const letter of `${text}\n`) {
+    if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && letter === '\n') {
+      if (!isEmpty) rows.push(counts)
+      ;[counts, isEmpty] = [none(), true]
+    } else if (!isQuoted && counts.has(letter)) counts.set(letter, counts.get(letter)! + 1)
+    if (letter.trim() !== '') isEmpty = false
+  }
+  return rows
+}
+
+const mostIn = (counts: ReadonlyMap<string, number>): [sign: string, count: number] =>
+  [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [',', 0])

@@ -18,11 +18,21 @@ export type FoundRow = readonly [number: number, cells: readonly FoundCell[]]
 
 export type Found =
   | { readonly sheets: readonly string[]; readonly sheet: string | null }
-  /** What stands in the first row that has anything in it. */
-  | { readonly head: readonly string[] }
+  /** What stands in the first row that has anything in it, and by which number a spreadsheet shows it. */
+  | { readonly head: readonly string[]; readonly headRow: number }
   | { readonly rows: readonly FoundRow[] }
   /** Why it cannot be read, in a sentence that says what to do. */
   | { readonly fault: string }
+
+/** A cell as the name of a column. */
+export const titleOf = (cell: FoundCell): string =>
+  cell === null
+    ? ''
+    : typeof cell === 'object'
+      ? 'date' in cell
+        ? cell.date.slice(0, 10)
+        : ''
+      : String(cell).trim()
 
 /** What a file may hold. */
 export const LIMITS = {

@@ -1,5 +1,5 @@
 import { readCsv } from './csv.ts'
-import { type Found, type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
+import { type Found, type FoundCell, type FoundRow, LIMITS, titleOf, Unreadable } from './found.ts'
 import { readJson } from './json.ts'
 
 /*
@@ -45,7 +45,7 @@ async function tellRows(rows: AsyncIterable<FoundRow> | Iterable<FoundRow>): Pro
     const judged = cellsOf(number, cells)
     if (!head) {
       head = judged.map(titleOf)
-      await tell({ head })
+      await tell({ head, headRow: number })
       continue
     }
     count += 1
@@ -59,15 +59,6 @@ async function tellRows(rows: AsyncIterable<FoundRow> | Iterable<FoundRow>): Pro
     throw new Unreadable('It has no row: give one with the names of the columns, and rows beneath it.')
   if (chunk.length > 0) await tell({ rows: chunk })
 }
-
-const titleOf = (cell: FoundCell): string =>
-  cell === null
-    ? ''
-    : typeof cell === 'object'
-      ? 'date' in cell
-        ? cell.date.slice(0, 10)
-        : ''
-      : String(cell).trim()
 
 /** The cells of a row up to the last that has something in it. */
 function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCell[] {

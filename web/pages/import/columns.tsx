@@ -51,7 +51,7 @@ export function Columns({
     },
   })
   const choosing = useMutation({
-    mutationFn: (sheet: string) => sendImportFile({ id: bulk.id }, file!, sheet),
+    mutationFn: (read: { sheet?: string; headRow?: number }) => sendImportFile({ id: bulk.id }, file!, read),
     onSuccess: async (read) => {
       setKeys(read.columns?.map(({ key }) => key) ?? [])
       await changed()
@@ -127,7 +127,15 @@ export function Columns({
           value={told.sheet ?? ''}
           disabled={choosing.isPending}
           maw={320}
-          onChange={({ currentTarget: { value } }) => choosing.mutate(value)}
+          onChange={({ currentTarget: { value } }) => choosing.mutate({ sheet: value })}
+        />
+      )}
+      {told && told.headRow !== null && (
+        <Head
+          told={told}
+          canChoose={file !== null}
+          isPending={choosing.isPending}
+          choose={(read) => choosing.mutate(read)}
         />
       )}
       <ProblemAlert error={choosing.error ?? planning.error} />
@@ -167,5 +175,45 @@ export function Columns({
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+/** Which row at the top names the columns, and what is left out above it. */
+function Head({
+  told: { sheet, headRow, top },
+  canChoose,
+  isPending,
+  choose,
+}: {
+  told: NonNullable<BulkChange['file']>
+  /** Not once the page has the file no more. */
+  canChoose: boolean
+  isPending: boolean
+  choose: (read: { sheet?: string; headRow: number }) => void
+}) {
+  const above = top.filter(({ row }) => row < headRow!)
+  return (
+    <>
+      {top.length > 1 && canChoose && (
+        <NativeSelect
+          label={words.head}
+          data={top.map(({ row, text }) => ({ value: String(row), label: words.headOf(row, text) }))}
+          value={String(headRow)}
+          disabled={isPending}
+          maw={520}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ ...(sheet === null ? {} : { sheet }), headRow: Number(value) })
+          }
+        />
+      )}
+      {above.length > 0 && (
+        <Text size="sm">
+          {words.above(
+            headRow!,
+            above.map(({ text }) => text),
+          )}
+        </Text>
+      )}
+    </>
   )
 }

@@ -1,0 +1,113 @@
+import type { Kind } from '../../model/kind.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { invalid } from '../refusal.ts'
+import type { SheetColumn } from './columns.ts'
+import { shortened } from './problem-values.ts'
+import { type FoundRow, type ReadFile, titleOf } from './read-file.ts'
+import { MERGED } from './reading/sheet-marks.ts'
+import { NOTHING_SAID, type Recognised, recognise, recogniseHead } from './recognise.ts'
+
+/*
+ * Where the names of the columns stand. A register often begins with what it is called, who keeps it and when it was
+ * written, and its head comes beneath: it is the first row at the top that names the most columns of the kind. Where no
+ * row names any, lines with one cell each above a row of several are no head either.
+ */
+
+/** Rows at the top among which the head is looked for. */
+export const LOOKED_AT = 20
+
+/** A file by its head. */
+export interface HeadedFile {
+  /** The row in which it stands, as a spreadsheet counts them; 0 of JSON, which has none. */
+  readonly headRow: number
+  /** What stands at the top, row by row: what is above the head is left out. */
+  readonly top: readonly { readonly row: number; readonly text: string }[]
+  readonly columns: readonly (Recognised & { readonly title: string })[]
+  /** The rows beneath it, as they are read. */
+  readonly stretches: readonly string[]
+}
+
+interface TopRow {
+  readonly number: number
+  readonly titles: readonly string[]
+}
+
+/**
+ * @param wanted the row that was said to be the head; it is found where null
+ * @throws {Refusal} `validation_failed` where there is no such row at the top, or nothing beneath it
+ */
+export async function findHead(
+  tx: Transaction,
+  kind: Kind,
+  columns: readonly SheetColumn[],
+  file: ReadFile,
+  wanted: number | null,
+): Promise<HeadedFile> {
+  const top = topOf(file)
+  const at = wanted === null ? headAmong(top, columns) : top.findIndex(({ number }) => number === wanted)
+  const head = top[at]
+  if (!head)
+    throw invalid({
+      path: 'headRow',
+      message: `is no row at the top that has anything in it: give one of ${top.map(({ number }) => number).join(', ')}`,
+    })
+  const recognised = await recogniseHead(tx, kind, columns, head.titles)
+  const stretches = beneath(file, head.number)
+  if (stretches.length === 0)
+    throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
+  return {
+    headRow: head.number,
+    top: top.map(({ number, titles }) => ({
+      row: number,
+      text: shortened(titles.filter((title) => title !== '').join(' · ')),
+    })),
+    columns: head.titles.map((title, index) => ({ title, ...recognised[index]! })),
+    stretches,
+  }
+}
+
+/** The rows at the top, as titles. One that is merged with the cell above is called as that. */
+function topOf({ head, headRow, stretches }: ReadFile): TopRow[] {
+  const rows = stretches.length > 0 && headRow > 0 ? rowsIn(stretches[0]!) : []
+  const top: TopRow[] = [{ number: headRow, titles: head }]
+  for (const [number, cells] of rows.slice(0, LOOKED_AT - 1)) {
+    const above = top.at(-1)!.titles
+    const titles = cells.map((cell, column) => (cell === MERGED ? (above[column] ?? '') : titleOf(cell)))
+    top.push({ number, titles })
+  }
+  return top
+}
+
+/** A cell with more is no title. */
+const TITLE_AT_MOST = 200
+
+/**
+ * By the columns alone and not by what was said of titles: of a file without a head, that was said of values, which may
+ * stand in any row.
+ */
+function headAmong(top: readonly TopRow[], columns: readonly SheetColumn[]): number {
+  const named = ({ titles }: TopRow): number => {
+    const short = titles.map((title) => (title.length > TITLE_AT_MOST ? '' : title))
+    return recognise(columns, NOTHING_SAID, short).filter(({ key }) => key !== null).length
+  }
+  const filled = ({ titles }: TopRow): number => titles.filter((title) => title !== '').length
+  const [first, ...others] = top as [TopRow, ...TopRow[]]
+  const ofFirst = named(first)
+  if (ofFirst > 1 && ofFirst * 2 >= filled(first)) return 0
+  const counts = others.map(named)
+  const most = Math.max(...counts, 0)
+  if (most > 1 && most > ofFirst) return 1 + counts.indexOf(most)
+  const isLine = ofFirst === 0 && filled(first) === 1
+  return isLine ? 1 + others.findIndex((row) => filled(row) > 2) : 0
+}
+
+function beneath({ stretches }: ReadFile, headRow: number): readonly string[] {
+  const [first, ...others] = stretches
+  if (first === undefined) return []
+  const rows = rowsIn(first)
+  const left = rows.filter(([number]) => number > headRow)
+  if (left.length === rows.length) return stretches
+  return left.length > 0 ? [JSON.stringify({ rows: left }), ...others] : others
+}
+
+const rowsIn = (stretch: string): readonly FoundRow[] => (JSON.parse(stretch) as { rows: FoundRow[] }).rows
