@@ -227,6 +227,8 @@ export interface Uploads {
   readonly remove: string
   /** The call that makes a record of each file in an archive, as a job. */
   readonly takeApart?: string
+  /** What a record that is made of a picture says besides. */
+  readonly ofPicture?: Readonly<Record<string, unknown>>
   /** The states of a record in which neither is done, and the field that they are of. */
   readonly state: string
   readonly settled: readonly string[]

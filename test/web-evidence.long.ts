@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { sendFile } from './support/files.ts'
+import { png } from './support/pictures.ts'
 import { zipOf } from './support/zip.ts'
 
 /*
@@ -113,29 +114,93 @@ test('what a state asks for stands behind it, and is not left out', async () => 
   expect(await read(admin)).toEqual([])
 })
 
-test('twelve files that are dropped on the list are twelve drafts', async () => {
+test('twelve files that are dropped anywhere on the page of the list are twelve drafts', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/evidence', { as: admin })
-  await page
-    .getByText('Drop files to add evidence: a draft for each, also of those in a ZIP archive.')
-    .first()
-    .waitFor()
-  const transfer = await page.evaluateHandle(`(() => {
-    const data = new DataTransfer()
-    for (let number = 1; number <= 12; number++)
-      data.items.add(new File(['Screenshot ' + number], 'Screenshot ' + number + '.txt', { type: 'text/plain' }))
-    return data
-  })()`)
-  const zone = page
-    .getByText('Drop files to add evidence: a draft for each, also of those in a ZIP archive.')
-    .first()
-  await zone.dispatchEvent('dragover', { dataTransfer: transfer })
-  await zone.dispatchEvent('drop', { dataTransfer: transfer })
+  const words = page.getByText(
+    'Drop files to add evidence: a draft for each, also of those in a ZIP archive.',
+  )
+  await words.waitFor()
+  const drop = async (place: Locator, from: number, to: number) => {
+    const dataTransfer = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer()
+      for (let number = ${from}; number <= ${to}; number++)
+        data.items.add(new File(['Log ' + number], 'Log ' + number + '.txt', { type: 'text/plain' }))
+      return data
+    })()`)
+    await place.dispatchEvent('dragover', { dataTransfer })
+    await expect.poll(() => words.count()).toBe(2)
+    if (from === 1) await page.picture('evidence-drop')
+    await place.dispatchEvent('drop', { dataTransfer })
+    await expect.poll(() => words.count()).toBe(1)
+  }
+  await drop(page.getByRole('heading', { name: 'Evidence', exact: true }), 1, 6)
+  const row = page.getByRole('row').filter({ hasText: 'Log 1' }).first()
+  await row.waitFor()
+  await drop(row, 7, 12)
   await page.getByText('12 of 12 files uploaded').waitFor({ timeout: 60_000 })
+  await page.getByText('12 records of evidence').waitFor()
   const made = await read(admin)
   expect(new Set(made.map(({ title }) => title)).size).toBe(12)
   expect(made.every(({ status, files }) => status === 'draft' && files?.length === 1)).toBe(true)
   await page.picture('evidence-drafts')
+  // Elsewhere nothing takes them, and the browser does not open them in place of the app.
+  const isLeftToBrowser = await page.evaluate(`['dragover', 'drop'].some((name) => {
+    const data = new DataTransfer()
+    data.items.add(new File(['x'], 'x.txt'))
+    const event = new DragEvent(name, { dataTransfer: data, bubbles: true, cancelable: true })
+    return document.querySelector('nav').dispatchEvent(event)
+  })`)
+  expect(isLeftToBrowser).toBe(false)
+})
+
+test('a picture that is uploaded to the list is a screenshot', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/evidence', { as: admin })
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Upload files' }).click()
+  await (await choosing).setFiles([{ name: 'Settings.png', mimeType: 'image/png', buffer: png([4, 4]) }])
+  await page.getByRole('row').filter({ hasText: 'Settings' }).getByText('screenshot').waitFor()
+})
+
+test('whoever leaves during an upload is asked first, and the file goes on from its parts when chosen again', async () => {
+  const { admin } = await site.organization()
+  const { body } = await site.call(admin, 'createEvidence', { title: 'Long log' })
+  const { id } = body as { id: string }
+  const page = await site.open(`/evidence/${id}`, { as: admin, expected: [/ERR_|net::|Failed to load/] })
+  const path = filesOf({ 'long.log': 'A line of a log.\n'.repeat(200_000) })
+  let sent: (string | null)[] = []
+  await page.route('**/web/putFilePart*', (route) => {
+    const number = new URL(route.request().url()).searchParams.get('number')
+    sent.push(number)
+    return sent.length === 3 ? undefined : route.continue()
+  })
+  const files = page.getByRole('region', { name: 'Files' })
+  const choose = async () => {
+    const choosing = page.waitForEvent('filechooser')
+    await files.getByRole('button', { name: 'Upload files' }).click()
+    await (await choosing).setFiles(path)
+  }
+  await choose()
+  await expect.poll(() => sent).toEqual(['1', '2', '3'])
+  const asked = page.waitForEvent('dialog')
+  const reloading = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reloading
+  await page.unrouteAll()
+  sent = []
+  await page.route('**/web/putFilePart*', (route) => {
+    sent.push(new URL(route.request().url()).searchParams.get('number'))
+    return route.continue()
+  })
+  await choose()
+  await files.getByRole('button', { name: 'long.log', exact: true }).waitFor()
+  expect(sent).toEqual(['3', '4'])
+  // Nothing is on its way any more: nobody is asked.
+  await page.reload()
+  await files.getByRole('button', { name: 'long.log', exact: true }).waitFor()
 })
 
 test('an upload waits where the line breaks, and goes on by itself', async () => {

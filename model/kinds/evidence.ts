@@ -160,6 +160,7 @@ export const evidence = kind({
     add: 'addEvidenceFiles',
     remove: 'removeEvidenceFile',
     takeApart: 'takeArchiveApart',
+    ofPicture: { kind: 'screenshot' },
     state: 'status',
     settled: SETTLED,
     asked: { states: ASKED, back: 'rejected', from: 'requestedFrom', until: 'requestDueDate' },

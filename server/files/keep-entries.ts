@@ -1,5 +1,6 @@
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { draftOf } from '../../model/uploads.ts'
 import { actorOf } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Piece } from '../jobs/job-kind.ts'
@@ -69,6 +70,7 @@ export async function keepEntries(
         title: titleOf(name),
         description: `Taken out of ${archive}: ${entry.path}`,
         owner: { type: 'user', refId: caller.userId },
+        ...draftOf(evidence.uploads!, type),
       },
       set: { files: [{ id, name, bytes: entry.bytes, type, sha256, uploadedAt: time }] },
     })

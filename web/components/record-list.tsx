@@ -106,6 +106,7 @@ export function RecordList({
   const rows = groups?.rows ?? list.rows
   const { data: summary } = useQuery(recordQuery(kind, 'summarize', { ...filters, counted: ['total'] }))
   const columns = useColumns(kind)
+  const page = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLElement>(null)
   const searchBox = useRef<HTMLInputElement>(null)
   const reveal = useRef<((index: number) => void) | null>(null)
@@ -216,7 +217,7 @@ export function RecordList({
     </Button>
   )
   return (
-    <div className={styles.page}>
+    <div ref={page} className={styles.page}>
       <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
       {Above && (
         <div className={styles.above}>
@@ -227,7 +228,7 @@ export function RecordList({
       )}
       {kind.uploads && canAdd && (
         <Suspense>
-          <Drafts kind={kind} uploads={kind.uploads} />
+          <Drafts kind={kind} uploads={kind.uploads} page={page} />
         </Suspense>
       )}
       <SavedViews kind={kind} view={view} />

@@ -1,7 +1,8 @@
 import { Button, CloseButton, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
-import { type DragEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { FILE_TYPES } from '../../model/file-types.ts'
+import { refuseStrayDrops } from '../client/stray-drops.ts'
 import { forgetUploads, isOver, type Upload, useUploads } from '../client/uploads.ts'
 import { uploads as words } from '../copy/uploads.ts'
 import styles from './uploads.module.css'
@@ -32,33 +33,63 @@ export function DropZone({
   text: string
   children: ReactNode
 }) {
-  const [isOverIt, setIsOverIt] = useState(false)
-  if (!take) return children
-  const isOfFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const zone = useRef<HTMLDivElement>(null)
+  const isOverIt = useDrop(zone, take)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a button beside it does the same
-    <div
-      className={styles.zone}
-      data-over={isOverIt || undefined}
-      onDragOver={(event) => {
-        if (!isOfFiles(event)) return
-        event.preventDefault()
-        setIsOverIt(true)
-      }}
-      onDragLeave={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOverIt(false)
-      }}
-      onDrop={(event) => {
-        if (!isOfFiles(event)) return
-        event.preventDefault()
-        setIsOverIt(false)
-        take([...event.dataTransfer.files])
-      }}
-    >
+    <div ref={zone} className={styles.zone}>
       {children}
-      {isOverIt && <div className={styles.veil}>{text}</div>}
+      {isOverIt && <DropVeil text={text} />}
     </div>
   )
+}
+
+/** A frame over what files are held over, that says what becomes of them. */
+export const DropVeil = ({ text }: { text: string }) => <div className={styles.veil}>{text}</div>
+
+/**
+ * Takes files that are dropped on an element.
+ * @param take left out where none are taken
+ * @returns whether some are held over it
+ */
+export function useDrop(
+  zone: RefObject<HTMLElement | null>,
+  take: ((files: File[]) => void) | undefined,
+): boolean {
+  const [isOverIt, setIsOverIt] = useState(false)
+  const now = useRef(take)
+  now.current = take
+  const isTaking = take !== undefined
+  useEffect(() => {
+    const element = zone.current
+    if (!element || !isTaking) return
+    const isOfFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files')
+    const over = (event: DragEvent) => {
+      if (!isOfFiles(event)) return
+      event.preventDefault()
+      setIsOverIt(true)
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (!element.contains(relatedTarget as Node | null)) setIsOverIt(false)
+    }
+    const drop = (event: DragEvent) => {
+      setIsOverIt(false)
+      if (!isOfFiles(event)) return
+      event.preventDefault()
+      now.current?.([...event.dataTransfer!.files])
+    }
+    element.addEventListener('dragover', over)
+    element.addEventListener('dragleave', leave)
+    element.addEventListener('drop', drop)
+    const allow = refuseStrayDrops()
+    return () => {
+      allow()
+      element.removeEventListener('dragover', over)
+      element.removeEventListener('dragleave', leave)
+      element.removeEventListener('drop', drop)
+      setIsOverIt(false)
+    }
+  }, [zone, isTaking])
+  return isOverIt
 }
 
 /** The files that are on their way from a place, how far each is, and why one did not get there. */

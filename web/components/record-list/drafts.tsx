@@ -1,37 +1,52 @@
 import { Group, Text } from '@mantine/core'
+import type { RefObject } from 'react'
+import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { Uploads } from '../../../model/kind.ts'
 import { ownerOf } from '../../../model/roles.ts'
+import { draftOf } from '../../../model/uploads.ts'
 import { type CallName, call, type Input, type Output } from '../../client/calls.ts'
-import { readRecordsAgain, recordCall } from '../../client/records.ts'
+import { queries } from '../../client/queries.ts'
+import { countAgain, recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type SentFile, type Then, uploadFiles } from '../../client/uploads.ts'
 import { registerWords } from '../../copy/records.ts'
 import { uploads as words } from '../../copy/uploads.ts'
-import { ChooseFiles, DropZone, UploadList } from '../uploads.tsx'
+import { ChooseFiles, DropVeil, UploadList, useDrop } from '../uploads.tsx'
 
-/** A place where files are dropped, of which each becomes a record, called as the file is; also those in an archive. */
-export function Drafts({ kind, uploads }: { kind: DescribedKind; uploads: Uploads }) {
+/** Files that are dropped on the page of a list: each becomes a record, called as the file is; also those in an archive. */
+export function Drafts({
+  kind,
+  uploads,
+  page,
+}: {
+  kind: DescribedKind
+  uploads: Uploads
+  page: RefObject<HTMLElement | null>
+}) {
   const { person } = useSignedIn()
   const owner = ownerOf(kind)
   const owned = owner ? { [owner]: { type: 'user', refId: person.id } } : {}
   const then: Then = async (sent, tell) => {
     if (uploads.takeApart === undefined || sent.type !== ARCHIVE) return addDraft(kind, uploads, sent, owned)
     tell('apart')
-    return takeApart(uploads.takeApart, sent.id, () => void readRecordsAgain(kind))
+    return takeApart(uploads.takeApart, sent.id, () => readListAgain(kind))
   }
   const take = (files: File[]) => uploadFiles(kind.page, files, then)
+  const isOverIt = useDrop(page, take)
+  const text = words.dropped(registerWords(kind).many)
   return (
-    <DropZone take={take} text={words.dropped(registerWords(kind).many)}>
-      <Group justify="space-between" gap="xs" wrap="wrap" mb="xs">
+    <div>
+      <Group justify="space-between" gap="xs" wrap="wrap">
         <Text size="sm" c="dimmed">
-          {words.dropped(registerWords(kind).many)}
+          {text}
         </Text>
         <ChooseFiles take={take} />
       </Group>
       <UploadList place={kind.page} />
-    </DropZone>
+      {isOverIt && <DropVeil text={text} />}
+    </div>
   )
 }
 
@@ -40,17 +55,33 @@ const ARCHIVE = 'application/zip'
 async function addDraft(
   kind: DescribedKind,
   uploads: Uploads,
-  { id, name }: SentFile,
+  { id, name, type }: SentFile,
   owned: Values,
 ): Promise<null> {
   // Sent again where the line breaks: the id of the file tells that it is there already.
   const externalId = `upload:${id}`
   const [there] = (await recordCall(kind, 'list', { externalId: [externalId], limit: 1 })).data
   const title = name.replace(/\.[^.]+$/, '') || name
-  const record = there ?? (await recordCall(kind, 'create', { [kind.named]: title, externalId, ...owned }))
+  const made = { [kind.named]: title, externalId, ...owned, ...draftOf(uploads, type) }
+  const record = there ?? (await recordCall(kind, 'create', made))
   await call(uploads.add as CallName, { id: record.id, fileIds: [id] } as Input<CallName>)
-  void readRecordsAgain(kind)
+  readListAgain(kind)
   return null
+}
+
+/** How often the list is read again while many come, in milliseconds. */
+const LIST_EVERY = 1_000
+let isListDue = false
+
+/** Reads the list again soon, with what it shows left there until then. */
+function readListAgain(kind: DescribedKind): void {
+  if (isListDue) return
+  isListDue = true
+  setTimeout(() => {
+    isListDue = false
+    void queries.invalidateQueries({ queryKey: [callsOf(kind).list] })
+    void countAgain(kind)
+  }, LIST_EVERY)
 }
 
 type Job = Output<'takeArchiveApart'>
