@@ -410,10 +410,35 @@ describe('limits', () => {
     await beginFile(one, neighbour, 'a.pdf', PDF, { bytes: 100_000 })
   })
 
+  test('of room: what is begun again takes none of it once more, and is another file of another person', async () => {
+    const { admin, person } = await one.organization()
+    const again = (by: Caller, given: object = {}) =>
+      beginFile(one, by, 'a.txt', TEXT, { bytes: 90_000, ...given })
+    const { id } = await again(admin)
+    await sendPart(one, admin, id, 2, TEXT.subarray(0, 90_000 - 64 * 1024))
+    expect(await again(admin)).toMatchObject({ id, parts: [2] })
+    const others = await Promise.all([
+      again(admin, { name: 'b.txt', bytes: 1_000 }),
+      again(admin, { partBytes: 128 * 1024, bytes: 1_000 }),
+      again(await person('editor'), { bytes: 1_000 }),
+    ])
+    expect(new Set([id, ...others.map((one) => one.id)]).size).toBe(4)
+    // It is kept for a day from then.
+    await one.moveClock(DAY - 60_000)
+    expect(await again(admin)).toMatchObject({ id, parts: [2] })
+    await one.moveClock(120_000)
+    await sweepFiles(one.service)
+    expect(await again(admin)).toMatchObject({ id, parts: [2] })
+    await sendPart(one, admin, id, 1, TEXT.subarray(0, 64 * 1024))
+    await expect(one.call(admin, 'finishFile', { id })).rejects.toMatchObject({ code: 'validation_failed' })
+    expect(await again(admin)).toMatchObject({ id, parts: [] })
+  })
+
   test('of what one person begins and does not finish, which they and admins can end', async () => {
     const { admin, person } = await one.organization()
     const [editor, other] = [await person('editor'), await person('editor')]
-    const begin = (by: Caller) => beginFile(one, by, 'a.pdf', PDF, { bytes: 1_000 })
+    let drawn = 0
+    const begin = (by: Caller) => beginFile(one, by, `a${++drawn}.pdf`, PDF, { bytes: 1_000 })
     const begun: SentFile[] = []
     for (let count = 0; count < 20; count++) begun.push(await begin(editor))
     await expect(begin(editor)).rejects.toMatchObject({

@@ -51,7 +51,7 @@ export const createFile = operation({
   needs: SEND,
   writes: true,
   title: 'Begin a file',
-  description: `Answers where it stands; send its parts then, in any order and each as often as it takes, and finish it within a day. Of what nobody finishes, one person may have ${BEGUN_AT_MOST}.`,
+  description: `Answers where it stands: one that you began before with the same name, size, hash and parts goes on from those that came. Send its parts then, in any order and each as often as it takes, and finish it within a day. Of what nobody finishes, one person may have ${BEGUN_AT_MOST}.`,
   input: z.strictObject({
     name: NAME,
     type: text('Type', 200)

@@ -36,7 +36,8 @@ export interface Begun {
 }
 
 /**
- * Begins a file.
+ * Begins a file; of one that the caller began before and did not finish it answers that, with the parts that came, and
+ * keeps it for a day from now.
  * @throws {Refusal} `file_refused` for its type or size, `storage_full`; `conflict` for whoever has begun many
  */
 export async function beginFile({ tx, caller, parts }: TransactionContext, begun: Begun): Promise<FileRow> {
@@ -53,7 +54,7 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
   void tx.read(takeTurnOfRoom(tx.organizationId))
   const reading = tx.read<{ id: string }>(begunBy(tx.organizationId, caller.userId))
   const [row] = await tx.read<Row>(
-    insert(
+    begin(
       tx.organizationId,
       id,
       name,
@@ -67,7 +68,8 @@ export async function beginFile({ tx, caller, parts }: TransactionContext, begun
     ),
   )
   const open = await reading
-  if (open.length >= BEGUN_AT_MOST)
+  const isKnown = open.some((one) => one.id === row?.id)
+  if (open.length >= BEGUN_AT_MOST && !isKnown)
     throw new Refusal(
       'conflict',
       `You have begun ${open.length} files that are not finished: finish them, or end some by cancelFile, as the oldest, ${open[0]!.id}.`,
@@ -255,12 +257,26 @@ const finished = () => new Refusal('conflict', 'The file is finished: send anoth
 const beingFinished = () =>
   new Refusal('conflict', 'Another call is finishing this file: ask for it in a moment.')
 
-const insert = statement(`
-  with used as (${USED})
-  insert into files as f (organization_id, id, name, type, bytes, sha256, part_bytes, created_at, created_by,
-    created_by_user_id)
-  select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, $9 from used where used.bytes + $5::bigint <= $10::bigint
-  returning ${FILE_COLUMNS.replace('c.scan', 'null as scan')}`)
+/** Of one that is being finished no part is wanted any more. */
+const begin = statement(`
+  with known as (
+    update files set created_at = clock_now()
+     where organization_id = $1 and id = (
+       select id from files
+        where organization_id = $1 and created_by_user_id = $9 and content_id is null
+          and name = $3 and type = $4 and bytes = $5::bigint and sha256 = $6 and part_bytes = $7::int
+          and (claimed_until is null or claimed_until <= clock_now())
+        order by created_at desc, id limit 1)
+    returning *),
+  used as (${USED}),
+  begun as (
+    insert into files (organization_id, id, name, type, bytes, sha256, part_bytes, created_at, created_by,
+      created_by_user_id)
+    select $1, $2, $3, $4, $5, $6, $7, clock_now(), $8, $9 from used
+     where used.bytes + $5::bigint <= $10::bigint and not exists (select from known)
+    returning *)
+  select ${FILE_COLUMNS.replace('c.scan', 'null as scan')}
+    from (select * from known union all select * from begun) f`)
 
 const begunBy = statement(`
   select id from files where organization_id = $1 and created_by_user_id = $2 and content_id is null

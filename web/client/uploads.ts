@@ -7,8 +7,8 @@ import { sendBytes } from './send.ts'
 
 /*
  * Files on their way to the service: in parts, one file after another, so that a broken line costs the part that was on
- * it. Where the service is not reached, a file waits and goes on from there by itself. They stand here and not in a page,
- * so that whoever goes to another page does not stop them.
+ * it. Where the service is not reached, a file waits and goes on from there by itself; one that is chosen again goes on
+ * from the parts that came. They stand here and not in a page, so that whoever goes to another page does not stop them.
  */
 
 export interface Upload {
@@ -55,14 +55,22 @@ const subscribe = (tell: () => void) => {
 }
 
 function change(key: number, now: Partial<Upload>): void {
-  uploads = uploads.map((one) => (one.key === key ? { ...one, ...now } : one))
+  keep(uploads.map((one) => (one.key === key ? { ...one, ...now } : one)))
+}
+
+function keep(now: readonly Upload[]): void {
+  uploads = now
+  // Who leaves while some are on their way is asked first, as these end with the page.
+  if (uploads.every(isOver)) window.removeEventListener('beforeunload', askFirst)
+  else window.addEventListener('beforeunload', askFirst)
   for (const tell of listeners) tell()
 }
 
+const askFirst = (event: BeforeUnloadEvent) => event.preventDefault()
+
 /** Takes those that are over from where they are shown. */
 export function forgetUploads(place: string): void {
-  uploads = uploads.filter((one) => one.place !== place || !isOver(one))
-  for (const tell of listeners) tell()
+  keep(uploads.filter((one) => one.place !== place || !isOver(one)))
 }
 
 export const isOver = ({ state }: Upload): boolean => state === 'done' || state === 'failed'
@@ -91,7 +99,7 @@ export async function uploadFile(place: string, file: File): Promise<SentFile> {
 
 function begin(place: string, files: readonly File[]): { file: File; key: number }[] {
   const begun = files.map((file) => ({ file, key: ++drawn }))
-  uploads = [
+  keep([
     ...uploads,
     ...begun.map(
       ({ file, key }): Upload => ({
@@ -103,8 +111,7 @@ function begin(place: string, files: readonly File[]): { file: File; key: number
         state: 'queued',
       }),
     ),
-  ]
-  for (const tell of listeners) tell()
+  ])
   return begun
 }
 
@@ -126,7 +133,10 @@ async function uploadOne(key: number, file: File, then: Then): Promise<readonly 
   const begun = await again(key, () =>
     call('createFile', { name: file.name, bytes: file.size, sha256, partBytes, ...type }),
   )
+  // Of one that was begun before, such as by a page that was closed since, some are there.
+  const there = new Set(begun.parts)
   for (let number = 1, from = 0; from < file.size; number++, from += partBytes) {
+    if (there.has(number)) continue
     change(key, { state: 'sending', sent: from })
     const part = file.slice(from, from + partBytes)
     await again(key, () => sendBytes(`/web/putFilePart?id=${begun.id}&number=${number}`, part))
