@@ -153,6 +153,55 @@ test('many rows are changed by one plan and a job', async () => {
   expect(body).toMatchObject({ total: 120 })
 })
 
+/** Begins it, and asks it to stop while its first rows wait. */
+async function stopInTheMiddle(page: TestPage, begin: () => Promise<void>): Promise<void> {
+  const holder = new pg.Client({ connectionString: site.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table risks in share row exclusive mode')
+  await begin()
+  await page.getByRole('button', { name: /^Stop: / }).click()
+  const question = page.getByRole('dialog', { name: /^Stop “/ })
+  await question.getByRole('button', { name: 'Stop', exact: true }).click()
+  await until(async () => {
+    const { rows } = await site.administrator.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length === 2
+  })
+  await holder.end()
+}
+
+test('a change of many that is stopped says how far it came, and is taken back as far', async () => {
+  const { admin } = await site.organization()
+  for (let batch = 0; batch < 6; batch++)
+    await site.call(admin, 'createRiskBatch', {
+      records: Array.from({ length: 100 }, (_, at) => ({ title: `Risk ${batch * 100 + at}` })),
+    })
+  await site.call(admin, 'createPersonnel', { fullName: 'Bo Lind', workEmail: 'bo@example.com' })
+  const page = await site.open('/risks', { as: admin })
+  await page.getByRole('row').getByRole('link').first().waitFor()
+  await page.getByLabel('Select all rows that are loaded').check()
+  await button(page, 'Select all 600').click()
+  await page.getByText('600 selected').waitFor()
+  await button(page, 'Set owner').click()
+  await page.getByRole('option', { name: /Bo Lind/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 600 risks' })
+  const change = dialog.getByRole('button', { name: 'Change 600' })
+  await change.waitFor({ timeout: 30_000 })
+  await stopInTheMiddle(page, () => change.click())
+  await dialog.getByText(/^Stopped after [1-5]00 of 600 records$/).waitFor()
+  expect(await dialog.getByText('it goes on').count()).toBe(0)
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/bulk-stopped.png` })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByText(/^[1-5]00 changed · [1-5]00 were not reached$/).waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/bulk-stopped-outcome.png` })
+  await page.getByRole('button', { name: /^Undo [1-5]00$/ }).click()
+  await page.getByText(/^[1-5]00 undone$/).waitFor({ timeout: 30_000 })
+  const { body } = await site.call(admin, 'summarizeRisks', { owned: true, counted: ['total'] })
+  expect(body).toMatchObject({ total: 0 })
+})
+
 test('an import that is stopped says how much of it was written, and what can be done about the rest', async () => {
   const { admin } = await site.organization()
   const rows = Array.from({ length: 600 }, (_, at) => `Risk ${at},Rare`)
@@ -161,22 +210,7 @@ test('an import that is stopped says how much of it was written, and what can be
   await button(page, 'See what would change').click()
   const begin = button(page, 'Import 600 good rows')
   await begin.waitFor({ timeout: 30_000 })
-  // Its first rows wait until it was asked to stop.
-  const holder = new pg.Client({ connectionString: site.database.administratorUrl })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('lock table risks in share row exclusive mode')
-  await begin.click()
-  const stop = page.getByRole('button', { name: /^Stop: / })
-  await stop.click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Stop', exact: true }).click()
-  await until(async () => {
-    const { rows } = await site.administrator.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-    return rows.length === 2
-  })
-  await holder.end()
+  await stopInTheMiddle(page, () => begin.click())
   await page.getByRole('heading', { name: /^Stopped after [1-5]00 of 600 rows$/ }).waitFor()
   await page.getByText(/^[1-5]00 added$/).waitFor()
   expect(await barriersOf(page, 'main')).toEqual([])

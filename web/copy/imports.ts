@@ -135,5 +135,6 @@ export const bulkEdit = {
     done === 0
       ? 'Stopped: nothing was changed'
       : `Stopped after ${countWord(done)} of ${counted(done + left, 'record', 'records')}`,
+  rest: 'What was changed stays. Resume goes on with the others; closed, this offers to undo what was changed.',
   stoppedPlan: 'Stopped before all of them were worked out: nothing was changed',
 }

@@ -101,6 +101,11 @@ export function BulkChangeDialog({
                 ? words.stoppedPlan
                 : words.stopped(changed + refused + unchanged, bulk.left)}
             </Text>
+            {changed > 0 && !isUndo && (
+              <Text size="sm" c="dimmed">
+                {words.rest}
+              </Text>
+            )}
             {bulk.job && (
               <Group>
                 <JobActs job={bulk.job} />
