@@ -40,6 +40,8 @@ export interface Field {
   readonly ticks?: string | undefined
   /** Of whoever decides: the least role that they have. */
   readonly decidedBy?: Role | undefined
+  /** Whether whoever fills it in cannot name themselves. */
+  readonly byAnother?: boolean | undefined
   /** Of a part: whether an object cannot be without it. */
   readonly isNeeded: boolean
   /** Of an object, or of each in a list of them: its own fields. */

@@ -303,6 +303,7 @@ const shown = z.registry<{
   isByLine?: true
   isItemId?: true
   decidedBy?: Role
+  byAnother?: true
   ticks?: string
   itemOf?: ItemOf
   meanings?: Readonly<Record<string, string>>
@@ -376,11 +377,18 @@ const reference = z
 /** A field that points at who is answerable: a user or a personnel record. */
 export const principal = (title: string) => reference.meta({ title, principal: true })
 
-/** The same of whoever decides: a user, of this role at least (deciders.ts). */
-export const decider = (title: string, role: Role) => principal(title).register(shown, { decidedBy: role })
+/**
+ * The same of whoever decides: a user, of this role at least (deciders.ts).
+ * @param by where whoever asks never decides it themselves
+ */
+export const decider = (title: string, role: Role, by?: 'another') =>
+  principal(title).register(shown, { decidedBy: role, ...(by && { byAnother: true }) })
 
 /** The least role of whoever a field asks to decide; none of a field that asks for no decision. */
 export const decidedBy = (schema: z.core.$ZodType): Role | undefined => shown.get(schema)?.decidedBy
+
+/** Whether whoever fills the field in cannot name themselves. */
+export const isByAnother = (schema: z.core.$ZodType): boolean => shown.get(schema)?.byAnother === true
 
 export const isPrincipal = (schema: z.core.$ZodType): boolean =>
   (z.globalRegistry.get(schema) as { principal?: boolean } | undefined)?.principal === true

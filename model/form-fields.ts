@@ -3,6 +3,7 @@ import { type Field, type Form, spelled } from './described-field.ts'
 import {
   coloursOf,
   decidedBy,
+  isByAnother,
   isByLine,
   isItemId,
   isLevel,
@@ -49,6 +50,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     isPercent: isPercent(schema) || undefined,
     isByLine: isByLine(schema),
     decidedBy: decidedBy(schema),
+    byAnother: isByAnother(schema) || undefined,
     ticks: tickOf(schema),
     itemOf: itemOf(schema),
     isNeeded: false,

@@ -274,6 +274,8 @@ export interface Under<Field extends string = string> {
   readonly path: string
   /** What becomes of them when the parent is deleted: they go with it, they keep it, or they stay without one. */
   readonly withParent: 'delete' | 'refuse' | 'keep'
+  /** What the form of a new one begins with: fields of it, by those of the parent. */
+  readonly begins?: Readonly<Record<string, string>>
   /**
    * Once nothing is to be done any more under a parent, what it is offered to be changed to: its fields, by those of the
    * last record that came to this state. Nobody but a person decides it.

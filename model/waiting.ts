@@ -1,6 +1,7 @@
 import { type Access, needsOf } from './access.ts'
+import { decidedBy, type Shape } from './fields.ts'
 import type { LeftTo, Waiting } from './kind.ts'
-import { allowsRole } from './needs.ts'
+import { allowsRole, reaches } from './needs.ts'
 import type { Role } from './scopes.ts'
 
 /*
@@ -11,11 +12,14 @@ import type { Role } from './scopes.ts'
 interface Waits {
   readonly access: Access
   readonly leftTo?: LeftTo
+  readonly fields: Shape
 }
 
 /** Whether a role may take up what of these records waits for whom it names. */
-export const mayTakeUp = (kind: Waits, { while: { field }, whom }: Waiting, role: Role): boolean =>
-  isLeftTo(kind, field, whom) || mayChangeIt(kind, role)
+export const mayTakeUp = (kind: Waits, { while: { field }, whom }: Waiting, role: Role): boolean => {
+  const least = decidedBy(kind.fields[whom]!)
+  return least ? reaches(role, least) : isLeftTo(kind, field, whom) || mayChangeIt(kind, role)
+}
 
 /** Whether a role may take up what names nobody. */
 export const mayChangeIt = (kind: Waits, role: Role): boolean => {

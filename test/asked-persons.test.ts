@@ -34,15 +34,6 @@ const ASKING: Readonly<Record<string, () => Promise<[operation: string, input: o
     { title: 'Access review', kind: 'document', status: 'requested', requestDueDate: SOON },
   ],
   'evidence.reviewer': async () => ['createEvidence', { title: 'Access review', kind: 'document' }],
-  'policy_exception.approver': async () => {
-    const { id } = await as('createPolicy', { name: 'Passwords' })
-    const more = {
-      title: 'The old mainframe',
-      justification: 'It has eight letters',
-      expiresAt: `${SOON}T00:00:00Z`,
-    }
-    return ['createPolicyException', { policyId: id, ...more }]
-  },
   'risk_acceptance.approver': async () => {
     const rated = { status: 'assessed', likelihood: 'likely', impact: 'major' }
     const { id } = await as('createRisk', { title: 'Unpatched gateway', ...rated })
@@ -51,8 +42,8 @@ const ASKING: Readonly<Record<string, () => Promise<[operation: string, input: o
   },
 }
 
-/** Who is named by the service itself, or does it by an operation of their own. */
-const OTHERWISE = ['policy_decision.approver', 'task.assignee']
+/** Who is named by the service itself, or does it whatever their role. */
+const OTHERWISE = ['policy_decision.approver', 'policy_exception.approver', 'task.assignee']
 
 test('these are the fields that ask somebody', () => {
   const asking = everyKind.flatMap(({ name, waits }) => waits.map(({ whom }) => `${name}.${whom}`))

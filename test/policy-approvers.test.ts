@@ -163,3 +163,28 @@ test('nobody grants themselves an exception, by their entry in the directory eit
     code: 'other_person_required',
   })
 })
+
+test('who runs the organization as a viewer decides on the exceptions that name them', async () => {
+  const policy = await as(editor, 'createPolicy', ofPolicy)
+  const asked = {
+    ...{ policyId: policy.id, title: 'One server', justification: 'Old', approver: user(director) },
+    expiresAt: '2098-12-30T00:00:00.000Z',
+  }
+  const [granted, denied] = [
+    await as(editor, 'createPolicyException', asked),
+    await as(editor, 'createPolicyException', asked),
+  ]
+  const { data } = (await as(director, 'listWaiting', {})) as { data?: { id: string }[] }
+  expect(data!.map(({ id }) => id)).toEqual(expect.arrayContaining([granted.id, denied.id]))
+  const other = await acme.person('viewer')
+  expect(await refused(as(other, 'approvePolicyException', { id: granted.id }))).toMatchObject({
+    code: 'other_person_required',
+  })
+  expect(await as(director, 'approvePolicyException', { id: granted.id })).toMatchObject({
+    status: 'approved',
+  })
+  const no = { id: denied.id, statusReason: 'Replace it first' }
+  expect(await as(director, 'denyPolicyException', no)).toMatchObject({ status: 'denied' })
+  const over = { id: granted.id, statusReason: 'Replaced' }
+  expect(await as(director, 'revokePolicyException', over)).toMatchObject({ status: 'revoked' })
+})

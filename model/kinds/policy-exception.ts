@@ -23,7 +23,7 @@ export const policyException = kind({
     justification: text('Justification', 5_000).describe('Why it cannot be kept to'),
     compensatingControls: text('Compensating controls', 5_000).describe('What is done in its stead'),
     holder: principal('For').describe('Whom it is for'),
-    approver: decider('Approver', 'editor').describe(
+    approver: decider('Approver', 'viewer', 'another').describe(
       'The user who decides: another person than whoever asks, as a rule the approver of the policy',
     ),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
@@ -55,7 +55,13 @@ export const policyException = kind({
     ),
     endedAt: instant('Ended').describe('Since when it holds no longer, or never will'),
   },
-  under: { kind: 'policy', field: 'policyId', path: 'exceptions', withParent: 'delete' },
+  under: {
+    kind: 'policy',
+    field: 'policyId',
+    path: 'exceptions',
+    withParent: 'delete',
+    begins: { approver: 'approver' },
+  },
   facts: {
     asked: fact(
       `select clock_now() as now, m.user_id as "userId", m.name as "userName", p.status as "policyStatus",

@@ -35,7 +35,7 @@ export const riskAcceptance = kind({
     conditions: text('Conditions', 2_000).describe(
       'What has to hold meanwhile, such as controls in its stead',
     ),
-    approver: decider('Approver', 'editor').describe(
+    approver: decider('Approver', 'editor', 'another').describe(
       'The user who is to decide: another person than whoever asks, and at least an editor by then',
     ),
     expiresAt: until('Until').describe('When it ends, and the risk is to be judged again'),

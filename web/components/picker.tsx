@@ -33,15 +33,20 @@ export interface Someone extends Principal {
   linkedPersonnelId?: string | undefined
 }
 
-/** Who may own a record; who may be asked to decide, where somebody of such a role is. A human is offered once. */
-export const people = (decidedBy?: Role, type?: 'user'): Source<Someone> => ({
-  key: ['listOwnershipPrincipals', 'picker', decidedBy, type],
+/**
+ * Who may own a record; who may be asked to decide, where somebody of such a role is. A human is offered once.
+ * @param type where nobody is meant who stands in the directory alone
+ * @param butNot the user who is not offered
+ */
+export const people = (decidedBy?: Role, type?: 'user', butNot?: string): Source<Someone> => ({
+  key: ['listOwnershipPrincipals', 'picker', decidedBy, type, butNot],
   find: (q) =>
     call('listOwnershipPrincipals', {
       limit: AT_MOST,
       ...(decidedBy ? { decidesAs: decidedBy } : {}),
+      ...(type ? { type } : {}),
       ...(q ? { q } : {}),
-    }).then(({ data }) => folded(data)),
+    }).then(({ data }) => folded(data).filter(({ refId }) => refId !== butNot)),
   choice: (principal) => ({
     id: principal.refId,
     shown: <PrincipalMark principal={principal} />,

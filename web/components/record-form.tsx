@@ -26,12 +26,15 @@ const words = records.form
 export function CreateDrawer({
   kind,
   given,
+  begun,
   close,
   added,
 }: {
   kind: DescribedKind
   /** What is settled already, and not asked. */
   given?: Values
+  /** What stands there to begin with. */
+  begun?: Values
   close: () => void
   added: (record: AnyRecord) => void
 }) {
@@ -58,6 +61,7 @@ export function CreateDrawer({
       <RecordForm
         kind={kind}
         {...(given ? { given } : {})}
+        {...(begun ? { begun } : {})}
         submit={words.submit(kind.noun)}
         cancel={leave}
         touched={setIsDirty}
@@ -90,6 +94,7 @@ const NOTHING: Values = {}
 export function RecordForm({
   kind,
   given = NOTHING,
+  begun = NOTHING,
   submit,
   send,
   cancel,
@@ -98,6 +103,8 @@ export function RecordForm({
   kind: DescribedKind
   /** What is settled already, and not asked. */
   given?: Values
+  /** What stands there to begin with. */
+  begun?: Values
   submit: string
   send: (changed: Values) => Promise<unknown>
   cancel: () => void
@@ -112,8 +119,8 @@ export function RecordForm({
   const form = useRecordForm({
     kind,
     fields: [...first, ...further],
-    initial: { ...kind.defaults, ...kind.begunInPerson },
-    send: (changed) => send({ ...kind.begunInPerson, ...changed }),
+    initial: { ...kind.defaults, ...kind.begunInPerson, ...begun },
+    send: (changed) => send({ ...kind.begunInPerson, ...begun, ...changed }),
   })
   // What the state that was chosen asks for stands behind it, and is not to be looked for.
   const shown = first.flatMap((name) => [name, ...form.asked(name).filter((one) => further.includes(one))])
@@ -127,7 +134,7 @@ export function RecordForm({
   if (!isWhole && further.some((name) => form.wrong[name] && !shown.includes(name))) setIsWhole(true)
   const id = useId()
   return (
-    <RecordValues value={{ ...kind.defaults, ...kind.begunInPerson, ...given, ...form.changed }}>
+    <RecordValues value={{ ...kind.defaults, ...kind.begunInPerson, ...begun, ...given, ...form.changed }}>
       <form {...form.form}>
         <Stack gap="lg">
           <ProblemAlert error={form.problem} />

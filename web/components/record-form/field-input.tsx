@@ -266,14 +266,15 @@ function Words({ field, value, change, error, required = false, autoFocus = fals
 
 function PrincipalInput({ field, value, change, error, required }: Given) {
   const principal = value as Principal | null | undefined
+  const { person } = useSignedIn()
   return (
     <PickInput
       {...{ field, error, required }}
       chosen={principal && <PrincipalMark principal={principal} />}
       empty={records.nobody}
       picker={{
-        source: people(field.decidedBy),
-        nothing: records.owner.nobody,
+        source: people(field.decidedBy, undefined, field.byAnother ? person.id : undefined),
+        nothing: required ? undefined : records.owner.nobody,
         placeholder: records.owner.search,
         choose: (found) => change(found && principalOf(found)),
       }}
@@ -291,7 +292,7 @@ function RecordInput({ field, value, change, error, required, target }: Given & 
       empty={records.form.choose}
       picker={{
         source: sourceOf(target),
-        nothing: records.noValue,
+        nothing: required ? undefined : records.noValue,
         choose: (found) => {
           setNamed(found)
           change(found?.id ?? null)

@@ -20,7 +20,8 @@ export function PickInput<Found>({
   empty: string
   picker: {
     source: Source<Found>
-    nothing: string
+    /** The word for choosing none, where that can be done. */
+    nothing?: string | undefined
     placeholder?: string
     choose: (found: Found | null) => void
   }

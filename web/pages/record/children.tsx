@@ -10,7 +10,7 @@ import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
-import { type AnyRecord, changeRecord, countAgain, mayDo } from '../../client/records.ts'
+import { type AnyRecord, changeRecord, countAgain, mayDo, type Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { rowsOf } from '../../client/use-pages.ts'
 import { AppLink } from '../../components/app-link.tsx'
@@ -139,6 +139,7 @@ export function Children({
         <CreateDrawer
           kind={kind}
           given={{ [field]: parent.id }}
+          begun={begunUnder(kind, parent, signedIn.person.id)}
           close={() => setIsAdding(false)}
           added={(record) => {
             setAdded(record)
@@ -147,6 +148,19 @@ export function Children({
         />
       )}
     </>
+  )
+}
+
+/** What a new one begins with, of what its parent says: nobody who is gone, nor whoever asks where another decides. */
+function begunUnder(kind: DescribedKind, parent: AnyRecord, userId: string): Values {
+  const fits = (name: string, value: unknown) => {
+    const { refId, active } = (value ?? {}) as Partial<Principal>
+    return value !== null && active !== false && !(fieldsOf(kind).get(name)?.byAnother && refId === userId)
+  }
+  return Object.fromEntries(
+    Object.entries(kind.under?.begins ?? {}).flatMap(([name, of]) =>
+      fits(name, parent[of]) ? [[name, parent[of]] as const] : [],
+    ),
   )
 }
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { type Site, startSite, type TestPage } from './support/browser.ts'
+
+/*
+ * Promise: where a policy or its people are named, the pages offer whoever can be named and nobody else, and say so where
+ * what was typed names nobody.
+ */
+
+let site: Site
+beforeAll(async () => {
+  site = await startSite()
+})
+afterAll(() => site?.close())
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
+const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
+  ((await site.call(caller, name, input)) as { body: unknown }).body
+const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+const nameOf = async (caller: Caller): Promise<string> =>
+  (await as(caller, 'getUser', { id: caller.userId })).name
+
+/** What is offered where a list to choose from is open. */
+async function offered(page: TestPage): Promise<string[]> {
+  await page.getByRole('option').first().waitFor()
+  return page.getByRole('option').allTextContents()
+}
+
+test('an exception is asked of the approver of the policy, or of another who may decide, never of who asks', async () => {
+  const { admin, person } = await site.organization()
+  const [author, director, other] = [await person('editor'), await person('viewer'), await person('viewer')]
+  const { id } = await as(author, 'createPolicy', {
+    ...{ name: 'Passwords', owner: user(author), approver: user(director) },
+  })
+  const [asker, approver, further] = await Promise.all([author, director, other].map(nameOf))
+  const page = await site.open(`/policies/${id}?tab=exceptions`, { as: author })
+  await page.getByRole('button', { name: 'Request policy exception' }).click()
+  const form = page.getByRole('dialog')
+  const named = form.getByRole('button', { name: /^Approver/ })
+  await expect.poll(() => named.textContent()).toContain(approver)
+  await page.picture('exception-form')
+  await named.click()
+  const names = (await offered(page)).join('\n')
+  expect(names).toContain(approver)
+  expect(names).toContain(further)
+  expect(names).not.toContain(asker)
+  expect(names).not.toContain('No owner')
+  await page.keyboard.press('Escape')
+  await form.getByLabel('Title').fill('One server')
+  await form.getByLabel('Justification').fill('Old')
+  await form
+    .getByLabel(/^Until/)
+    .first()
+    .fill('2098-12-31')
+  await form.getByRole('button', { name: 'Request policy exception' }).click()
+  await form.waitFor({ state: 'detached' })
+  const { data } = await as(admin, 'listPolicyExceptions', { policyId: [id] })
+  expect(data).toMatchObject([{ approverId: director.userId, status: 'requested' }])
+})
+
+test('whom a person of the directory signs in as is one of the members, each once', async () => {
+  const { admin, person } = await site.organization()
+  const member = await person('viewer')
+  const name = await nameOf(member)
+  const { id } = await as(admin, 'createPersonnel', { fullName: name, workEmail: 'dana@acme.example' })
+  const page = await site.open(`/personnel/${id}`, { as: admin })
+  await page.getByRole('button', { name: 'Add details' }).click()
+  await page.getByRole('menuitem', { name: 'User' }).click()
+  const theirs = (await offered(page)).filter((one) => one.includes(name))
+  expect(theirs).toHaveLength(1)
+  await page.getByRole('option', { name }).click()
+  await expect.poll(async () => (await as(admin, 'getPersonnel', { id })).userId).toBe(member.userId)
+})
