@@ -110,11 +110,12 @@ const CUSTOM = `${CUSTOM_FIELDS}.`
 function keyOf(columns: readonly SheetColumn[], title: string): string | null {
   const plain = title.trim()
   if (plain === '') return null
+  const letters = alike(plain)
   const found =
     exactly(columns, plain) ??
     nearly(columns, plain) ??
-    columns.find(({ path, field }) => path.length > 1 && alike(field.title) === alike(plain)) ??
-    columns.find((column) => plain.endsWith(`(${column.key})`))
+    columns.find((column) => column.path.length > 1 && lettersOf(column).field === letters) ??
+    (plain.endsWith(')') ? columns.find((column) => plain.endsWith(`(${column.key})`)) : undefined)
   return found?.key ?? (columnAt(columns, plain) ? plain : null)
 }
 
@@ -125,9 +126,31 @@ function exactly(columns: readonly SheetColumn[], title: string): SheetColumn | 
 }
 
 /** The same, but for capitals, spaces and signs. */
-const nearly = (columns: readonly SheetColumn[], title: string): SheetColumn | undefined =>
-  columns.find((column) => alike(column.title) === alike(title)) ??
-  columns.find(({ key }) => alike(key) === alike(title))
+function nearly(columns: readonly SheetColumn[], title: string): SheetColumn | undefined {
+  const letters = alike(title)
+  return (
+    columns.find((column) => lettersOf(column).title === letters) ??
+    columns.find((column) => lettersOf(column).key === letters)
+  )
+}
+
+interface Letters {
+  readonly title: string
+  readonly key: string
+  readonly field: string
+}
+
+const known = new WeakMap<SheetColumn, Letters>()
+
+/** By what a column is found, worked out once: at the top of a wide sheet thousands of words ask for it. */
+function lettersOf(column: SheetColumn): Letters {
+  const before = known.get(column)
+  if (before) return before
+  const { title, key, field } = column
+  const letters = { title: alike(title), key: alike(key), field: alike(field.title) }
+  known.set(column, letters)
+  return letters
+}
 
 const remembered = statement(
   'select title, key, meanings from import_columns where organization_id = $1 and kind = $2 and title = any($3)',
