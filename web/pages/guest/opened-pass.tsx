@@ -25,7 +25,13 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
           <Text size="sm" c="dimmed">
             {words.from(pass.organization, pass.name)}
           </Text>
-          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => leaving.mutate()}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            flex="none"
+            onClick={() => leaving.mutate()}
+          >
             {words.leave}
           </Button>
         </Group>

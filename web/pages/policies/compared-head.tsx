@@ -16,9 +16,8 @@ export function ComparedHead({ label, from, to }: { label: string; from: ReactNo
         <span>
           {words.older} {from}
         </span>
-        <IconArrowRight size={16} role="img" aria-label={words.leadsTo} />
         <span>
-          {words.newer} {to}
+          <IconArrowRight size={16} role="img" aria-label={words.leadsTo} /> {words.newer} {to}
         </span>
         <span>
           <span className={styles.gone}>{words.gone}</span> <span className={styles.come}>{words.come}</span>

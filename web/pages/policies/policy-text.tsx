@@ -138,28 +138,36 @@ function Versions({
   return (
     <Stack gap="md">
       <Group gap="sm" align="end" className={styles.bar}>
-        <NativeSelect
-          size="xs"
-          label={words.version}
-          value={shown.id}
-          disabled={isEditing}
-          data={versions.map(titled)}
-          onChange={({ currentTarget }) =>
-            show({ version: currentTarget.value, compare: undefined as never })
-          }
-        />
-        {canCompare && (
-          <NativeSelect
-            size="xs"
-            label={words.compare}
-            value={other?.id ?? ''}
-            disabled={isEditing}
-            data={[
-              { value: '', label: words.notCompared },
-              ...versions.filter(({ id }) => id !== shown.id).map(titled),
-            ]}
-            onChange={({ currentTarget }) => show({ compare: currentTarget.value || (undefined as never) })}
-          />
+        {isEditing ? (
+          <Text size="sm" fw={600}>
+            {words.version} {titled(shown).label}
+          </Text>
+        ) : (
+          <>
+            <NativeSelect
+              size="xs"
+              label={words.version}
+              value={shown.id}
+              data={versions.map(titled)}
+              onChange={({ currentTarget }) =>
+                show({ version: currentTarget.value, compare: undefined as never })
+              }
+            />
+            {canCompare && (
+              <NativeSelect
+                size="xs"
+                label={words.compare}
+                value={other?.id ?? ''}
+                data={[
+                  { value: '', label: words.notCompared },
+                  ...versions.filter(({ id }) => id !== shown.id).map(titled),
+                ]}
+                onChange={({ currentTarget }) =>
+                  show({ compare: currentTarget.value || (undefined as never) })
+                }
+              />
+            )}
+          </>
         )}
         <Group gap="xs" className={styles.acts}>
           {mayWrite && isInTheMaking(shown) && !isEditing && (
