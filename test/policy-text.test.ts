@@ -224,6 +224,15 @@ test.each<[what: string, from: string, to: string, rows: string[]]>([
   expect(rowsOf(asRead(compareTexts(from, to)))).toEqual(rows)
 })
 
+test('a table of short rows beneath a long head is compared at the size that it has', () => {
+  const table = (cell: string) =>
+    `${'|a'.repeat(100)}|\n${'|-'.repeat(100)}|\n${`|${cell}|\n`.repeat(20_000)}|end ${cell}|`
+  const rows = asRead(compareTexts(table('b'), table('c'))).filter((one) => 'table' in one)
+  expect(rows.length).toBeGreaterThan(20_000)
+  expect(rows.reduce((sum, { cells }) => sum + cells.length, 0)).toBeLessThan(50_000)
+  expect(rows[1]!.table.columns).toHaveLength(100)
+})
+
 test('a heading moves with the passage under it', () => {
   const [one, two] = [
     '## Scope\n\nIt is about everybody who works here.',

@@ -46,7 +46,7 @@ const Rows = memo(function Rows({ some }: { some: readonly ReadRow[] }) {
     <>
       <Row row={some[0]!} />
       <tr>
-        <td colSpan={some[0]!.cells.length} className={styles.fold}>
+        <td colSpan={some[0]!.table.columns.length} className={styles.fold}>
           <Button variant="subtle" size="compact-xs" onClick={() => setIsOpen(true)}>
             {words.unchangedRows(some.length - 2)}
           </Button>
@@ -63,24 +63,27 @@ export const NOTES = {
   reformatted: words.reformatted,
 }
 
-const Row = memo(function Row({ row: { type, isHead, cells } }: { row: ReadRow }) {
+const Row = memo(function Row({ row: { type, table, isHead, cells } }: { row: ReadRow }) {
   const note = type === 'moved_here' || type === 'moved_away' || type === 'reformatted' ? NOTES[type] : null
   const Cell = isHead ? 'th' : 'td'
   return (
     <tr className={note ? styles.movedRow : undefined} data-type={type}>
-      {cells.map((cell, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: cells have no names
-        <Cell key={at} scope={isHead ? 'col' : undefined} className={MARKS[cell.type]}>
-          {note && at === 0 && (
-            <Text size="xs" fw={600}>
-              {note}
-            </Text>
-          )}
-          <OfVersion isGone={cell.type === 'removed' || type === 'moved_away'}>
-            <Said cell={cell} />
-          </OfVersion>
-        </Cell>
-      ))}
+      {table.columns.map((column, at) => {
+        const cell = cells[at] ?? { type: column, text: '' }
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cells have no names
+          <Cell key={at} scope={isHead ? 'col' : undefined} className={MARKS[cell.type]}>
+            {note && at === 0 && (
+              <Text size="xs" fw={600}>
+                {note}
+              </Text>
+            )}
+            <OfVersion isGone={cell.type === 'removed' || type === 'moved_away'}>
+              <Said cell={cell} />
+            </OfVersion>
+          </Cell>
+        )
+      })}
     </tr>
   )
 })

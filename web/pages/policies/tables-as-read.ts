@@ -14,11 +14,13 @@ export interface ReadRow {
   /** The same one of all rows of a table. */
   readonly table: ReadTable
   readonly isHead: boolean
-  /** As many as the table has columns, those that are gone too. */
+  /** Of the columns in their order, as far as it was written: who draws it fills it up. */
   readonly cells: readonly ReadCell[]
 }
 
 export interface ReadTable {
+  /** Those that are gone too. */
+  readonly columns: readonly ('same' | 'added' | 'removed')[]
   /** Whether any of its rows is not the same. */
   readonly isChanged: boolean
 }
@@ -87,7 +89,8 @@ function* tableAsRead(rows: readonly Row[]): Generator<void, ReadRow[]> {
     after: heads.find(({ after }) => after !== null)?.after ?? null,
   }
   const columns = columnsOf(head, rows)
-  const table = { isChanged: false }
+  const kinds = columns.map(({ from, to }) => (from === null ? 'added' : to === null ? 'removed' : 'same'))
+  const table = { columns: kinds, isChanged: false }
   const found: ReadRow[] = []
   if (heads.length > 0) found.push({ ...rowBetween(head, columns, false), table, isHead: true })
   for (const { change, isHead, ...sides } of rows) {
@@ -134,7 +137,8 @@ function rowBetween(
   isWholly: boolean,
 ): Pick<ReadRow, 'type' | 'cells'> {
   const [here, there] = [before === null ? null : cellsIn(before), after === null ? null : cellsIn(after)]
-  const cells = columns.map(({ from, to }): ReadCell => {
+  const written = columns.slice(0, Math.max(endOf(here, 'from', columns), endOf(there, 'to', columns)))
+  const cells = written.map(({ from, to }): ReadCell => {
     const gone = from === null || here === null ? null : (here[from] ?? '')
     const come = to === null || there === null ? null : (there[to] ?? '')
     if (gone === null || come === null)
@@ -145,9 +149,13 @@ function rowBetween(
   })
   if (here === null || there === null) return { type: here === null ? 'added' : 'removed', cells }
   if (cells.some(({ type }) => type !== 'same')) return { type: 'changed', cells }
-  const isSame = columns.every(({ from, to }) => (here[from!] ?? '') === (there[to!] ?? ''))
+  const isSame = written.every(({ from, to }) => (here[from!] ?? '') === (there[to!] ?? ''))
   return { type: isSame ? 'same' : 'reformatted', cells }
 }
+
+/** Behind which column a row ends on one side. */
+const endOf = (cells: readonly string[] | null, side: 'from' | 'to', columns: readonly Column[]): number =>
+  cells ? columns.findLastIndex((column) => column[side] !== null && column[side] < cells.length) + 1 : 0
 
 function cellBetween(before: string, after: string, isWholly: boolean): ReadCell {
   if (before === after) return { type: 'same', text: after }
