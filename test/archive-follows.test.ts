@@ -4,6 +4,7 @@ import { takeTurn } from '../server/deadlines/turn.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import { programOf } from './support/callers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf } from './support/sheets.ts'
 
 /*
  * Promise: what is archived counts for nothing that follows from it, is due to nobody, waits for nobody, and is reached by no
@@ -15,6 +16,7 @@ let acme: TestOrganization
 let admin: Caller
 beforeAll(async () => {
   one = await startTestService()
+  await one.service.jobs.start()
   acme = await one.organization()
   admin = acme.admin
 })
@@ -63,6 +65,30 @@ test('evidence is archived by its state, and by the state it comes back', async 
   expect(await signals(id)).toEqual(['evidence.created', ...Array(4).fill('evidence.updated')])
   const made = await call('createEvidence', { title: 'Old', status: 'archived' })
   expect(made.archivedAt).toBe(made.createdAt)
+})
+
+test('a file adds nothing that would be linked with what is archived, and says so in its column', async () => {
+  const sheets = sheetsOf(one, admin)
+  const old = await call('createRisk', { title: 'Old risk' })
+  const live = await call('createRisk', { title: 'Live risk' })
+  const kept = await call('createEvidence', { title: 'Kept', externalId: 'kept' })
+  await call('linkEvidence', { id: kept.id, targetKind: 'risk', targetId: old.id })
+  await call('archiveRisk', { id: old.id })
+  const rows = [
+    `kept,Kept,${old.reference}`,
+    `a,Fine,${live.reference}`,
+    `b,Lost,${live.reference}|${old.reference}`,
+  ]
+  const planned = await sheets.bring('evidence', ['External id,Title,links.risk', ...rows].join('\n'))
+  expect(planned.planned).toMatchObject({ create: 1, leave: 1, change: 0, error: 1 })
+  expect((await sheets.rows(planned.id)).at(-1)!.problems).toMatchObject([
+    { column: 2, message: expect.stringContaining(`${old.reference} is archived`) },
+  ])
+
+  // Archived between the plan and its end.
+  const late = await sheets.bring('evidence', `External id,Title,links.risk\nc,Late,${live.reference}`)
+  await call('archiveRisk', { id: live.id })
+  expect((await sheets.apply(late.id)).done).toMatchObject({ created: 0, refused: 1 })
 })
 
 test('an upsert, a batch and a bulk edit leave an archived record, and say why', async () => {

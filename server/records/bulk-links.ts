@@ -1,15 +1,17 @@
 import { columnOf } from '../../model/column-names.ts'
+import type { Values } from '../../model/complaint.ts'
 import { storageOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
 import { nameColumn } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { actorOf } from '../caller/caller.ts'
-import { statementOf } from '../database/connect.ts'
+import { type Row, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
+import { refuseArchived } from './archived.ts'
 import { attributesAfter } from './link-attributes.ts'
 import { endsOf, eventOf, refuseFull, type Told } from './link-changes.ts'
 import { attributeValues } from './link-statements.ts'
@@ -29,7 +31,7 @@ export interface NewLinks {
 
 /**
  * Links records of one kind that the same transaction has made.
- * @throws {Refusal} `not_found` where one of the others is not here, `link_limit_reached`
+ * @throws {Refusal} `not_found` where one of the others is not here, `conflict` where it is archived, `link_limit_reached`
  */
 export async function linkNewRecords(
   { tx, caller }: TransactionContext,
@@ -52,6 +54,7 @@ export async function linkNewRecords(
     for (const [one, other] of pairs) {
       const there = others.get(other)
       if (!there) throw notFound()
+      refuseArchived(side.other, { ...there })
       const [ours, theirs] = [gained.get(one) ?? 0, gained.get(other) ?? 0]
       refuseFull(side, ours, theirs)
       gained.set(one, ours + 1).set(other, theirs + 1)
@@ -65,6 +68,17 @@ export async function linkNewRecords(
   tx.write(insertEntries(entries))
 }
 
+/** Those of a kind among them that are archived, which take no link, by their ids. */
+export async function archivedAmong(
+  tx: Transaction,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Values>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.read<Other & Row>(findArchived(kind)(tx.organizationId, ids))
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
 type Pair = readonly [here: string, there: string]
 
 interface Wanted {
@@ -76,7 +90,7 @@ const pairsOf = (all: readonly NewLinks[], side: Side): Pair[] =>
   all.flatMap(({ here, links }) => [...new Set(links.get(side) ?? [])].map((there) => [here, there] as const))
 
 /** In the order of their ids whatever their kinds, as whoever links has them: an id begins with what tells its kind. */
-async function lockOthers(tx: Transaction, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, Told>> {
+async function lockOthers(tx: Transaction, wanted: readonly Wanted[]): Promise<ReadonlyMap<string, Other>> {
   const byKind = Map.groupBy(wanted, ({ side }) => side.other)
   const inOrder = [...byKind]
     .map(([kind, those]) => ({
@@ -85,7 +99,7 @@ async function lockOthers(tx: Transaction, wanted: readonly Wanted[]): Promise<R
     }))
     .toSorted((one, other) => (one.ids[0]! < other.ids[0]! ? -1 : 1))
   const rows = await Promise.all(
-    inOrder.map(({ kind, ids }) => tx.read<Told>(lockMany(kind)(tx.organizationId, ids))),
+    inOrder.map(({ kind, ids }) => tx.read<Other>(lockMany(kind)(tx.organizationId, ids))),
   )
   return new Map(rows.flat().map((row) => [row.id, row]))
 }
@@ -102,11 +116,20 @@ async function countThere(tx: Transaction, { side, pairs }: Wanted): Promise<[st
   return rows.map(({ id, count }) => [id, count])
 }
 
-const told = (kind: Kind) => `id, ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title`
+/** What a new record is linked with. */
+type Other = Told & { readonly archivedAt: string | null }
+
+const told = (kind: Kind) =>
+  `id, ${referenceIn(kind)} as reference, ${nameColumn(kind)} as title, archived_at as "archivedAt"`
 
 const lockMany = statementOf(
   (kind: Kind) => `select ${told(kind)} from ${kind.table}
     where organization_id = $1 and id = any($2::text[]) order by id for no key update`,
+)
+
+const findArchived = statementOf(
+  (kind: Kind) => `select ${told(kind)} from ${kind.table}
+    where organization_id = $1 and id = any($2::text[]) and archived_at is not null`,
 )
 
 const nameMany = statementOf(

@@ -6,9 +6,11 @@ import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import type { Side } from '../../model/relations.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
-import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
+import { refuseArchived } from '../records/archived.ts'
+import { archivedAmong, linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
 import { prepareChange, writeChange } from '../records/change-record.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
@@ -104,8 +106,17 @@ export async function writeRows(
       }
     }),
   )
-  const made = await createRecords(context, kind, adding)
-  for (const [place, { at }] of adding.entries()) {
+  const unlinkable = await refusalsOfLinks(
+    context.tx,
+    adding.map(({ at }) => rows[at]!.links),
+  )
+  const added = adding.filter(({ at }, place) => {
+    const refusal = unlinkable[place]
+    if (refusal) refused(at, refusal)
+    return !refusal
+  })
+  const made = await createRecords(context, kind, added)
+  for (const [place, { at }] of added.entries()) {
     const record = made[place]!
     if (record instanceof Error) refused(at, record)
     else came(at, { outcome: 'created', recordId: String(record.id), version: 1, record })
@@ -113,7 +124,7 @@ export async function writeRows(
   if (!isRehearsal)
     await linkAdded(
       context,
-      adding.flatMap(({ at }) => {
+      added.flatMap(({ at }) => {
         const outcome = outcomes[at]!
         return 'recordId' in outcome ? [{ here: outcome.recordId, links: rows[at]!.links }] : []
       }),
@@ -152,6 +163,32 @@ async function changeOne(
     for (const { forget } of linking) forget()
     throw error
   }
+}
+
+/** Of each row that is to be added, why it cannot be linked with what it names; null where it can. */
+async function refusalsOfLinks(
+  tx: Transaction,
+  all: readonly PreparedRow['links'][],
+): Promise<(Refusal | null)[]> {
+  const wanted = Map.groupBy(
+    all.flatMap((links) => [...links].flatMap(([side, ids]) => ids.map((id) => ({ kind: side.other, id })))),
+    ({ kind }) => kind,
+  )
+  const archived = await Promise.all(
+    [...wanted].map(([kind, those]) => archivedAmong(tx, kind, [...new Set(those.map(({ id }) => id))])),
+  )
+  const found = new Map(archived.flatMap((rows) => [...rows]))
+  const refusalOf = (links: PreparedRow['links']): Refusal | null => {
+    for (const [side, ids] of links)
+      for (const id of ids)
+        try {
+          refuseArchived(side.other, found.get(id) ?? {})
+        } catch (error) {
+          return inColumnOf(side, error as Refusal)
+        }
+    return null
+  }
+  return all.map(refusalOf)
 }
 
 /** Links what was added with what its rows name. */
