@@ -120,6 +120,26 @@ describe('a review', () => {
     })
   })
 
+  test('shows nothing before its first day, and its days stay as its reviewer was shown them', async () => {
+    const ahead = await submitted({ validFrom: '2090-01-01' })
+    await expect(call('approveEvidence', { id: ahead.id }, reviewer)).rejects.toMatchObject({
+      members: { errors: [{ path: 'validFrom' }] },
+    })
+    const days = { validFrom: '2020-01-01', expiryDate: '2030-01-31' }
+    const shown = await submitted(days)
+    for (const field of Object.keys(days))
+      await expect(
+        call('updateEvidence', { id: shown.id, [field]: '2026-01-01' }),
+        field,
+      ).rejects.toMatchObject({
+        members: { errors: [{ path: field }] },
+      })
+    await call('approveEvidence', { id: shown.id }, reviewer)
+    await expect(call('updateEvidence', { id: shown.id, validFrom: '2010-01-01' })).rejects.toMatchObject({
+      members: { errors: [{ path: 'validFrom' }] },
+    })
+  })
+
   test('ends by the reviewer or an admin, and by nobody who owns it', async () => {
     const { id } = await submitted()
     const stranger = await acme.person('editor')

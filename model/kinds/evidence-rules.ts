@@ -7,9 +7,12 @@ export const SETTLED: readonly string[] = ['in_review', 'approved', 'archived']
 export const SUBMITTABLE = ['requested', 'draft', 'rejected', 'expired'] as const
 
 /** What it is said to show, with that which shows it. */
-const CONTENT = ['title', 'description', 'kind', 'collectedAt', 'url', 'text', 'files'] as const
-/** Whoever owns it when it is sent, or was asked for it, does not give it away to find it right then. */
-const SETTLED_IN_REVIEW = [...CONTENT, 'owner', 'requestedFrom'] as const
+const CONTENT = ['title', 'description', 'kind', 'collectedAt', 'validFrom', 'url', 'text', 'files'] as const
+/**
+ * Whoever owns it when it is sent, or was asked for it, does not give it away to find it right then; and who approves it says
+ * until when it counts, and has not been shown another day.
+ */
+const SETTLED_IN_REVIEW = [...CONTENT, 'owner', 'requestedFrom', 'expiryDate'] as const
 
 export const rules: Partial<KindRules> = {
   refuse: (before, after) => {

@@ -35,8 +35,15 @@ export const approveEvidence = operation({
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
+    const today = await todayHere(context.tx)
+    if (before.validFrom && String(before.validFrom) > today)
+      throw invalid({
+        path: 'validFrom',
+        message:
+          'is still ahead, so it shows nothing yet: approve it then, or set it back to draft and change the day',
+      })
     const until = given.expiryDate === undefined ? before.expiryDate : given.expiryDate
-    if (until && String(until) < (await todayHere(context.tx)))
+    if (until && String(until) < today)
       throw invalid({
         path: 'expiryDate',
         message: 'is over, so it would prove nothing: give a later day, or reject it',
