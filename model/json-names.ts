@@ -1,5 +1,7 @@
 import { endOfString } from './json-break.ts'
-import type { Path } from './shape.ts'
+
+/** The steps from the top of a text of JSON to something in it. */
+export type JsonPath = readonly (string | number)[]
 
 interface Open {
   /** The names of an object so far; none for a list. */
@@ -12,7 +14,7 @@ interface Open {
  * Where a name stands again in the same object: what parses JSON takes the last of them and says nothing.
  * @param text JSON, and nothing else
  */
-export function* repeatedNames(text: string): Generator<Path> {
+export function* repeatedNames(text: string): Generator<JsonPath> {
   const open: Open[] = []
   let isName = false
   for (let at = 0; at < text.length; at += 1) {
@@ -38,3 +40,15 @@ export function* repeatedNames(text: string): Generator<Path> {
     }
   }
 }
+
+/** As programs that read JSON write it: `catalog.groups[0].id`. */
+export const jsonPlace = (path: JsonPath): string =>
+  path.reduce<string>(
+    (place, step) =>
+      typeof step === 'number'
+        ? `${place}[${step}]`
+        : /^[\w-]{1,60}$/.test(step)
+          ? `${place}${place === '' ? '' : '.'}${step}`
+          : `${place}[${JSON.stringify(step.slice(0, 60))}]`,
+    '',
+  )

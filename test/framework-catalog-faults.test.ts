@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { whereJsonBreaks } from '../model/json-break.ts'
 import { readCaLibrary } from '../server/frameworks/reading/ca-library.ts'
-import { whereJsonBreaks } from '../server/frameworks/reading/json-break.ts'
 import { LIMITS } from '../server/frameworks/reading/limits.ts'
 import { readOscal } from '../server/frameworks/reading/oscal.ts'
 import { libraryFaults } from './support/catalog-faults/library.ts'

@@ -64,3 +64,16 @@ test('what is wrong in any field is told of its row, and numbers of fields that 
     data: [{ title: '5', customFields: { n: 5, b: true, s: '5', l: [1] } }],
   })
 })
+
+test('what JSON would lose without a word is told: a number that is none, and a name twice in an object', async () => {
+  for (const [content, told] of [
+    ['[{"title":"T","description":1e400}]', /^description has a number that is too large/],
+    ['[{"title":"T","customFields":{"n":[-1e999]}}]', /has a number that is too large/],
+    ['[{"title":"T"},{"title":"A","title":"B"}]', /^\[1\]\.title is there twice/],
+  ] as const)
+    await expect(sheets.begin('risk', content), content).rejects.toMatchObject({
+      members: { errors: [{ path: 'content', message: expect.stringMatching(told) }] },
+    })
+  const many = await sheets.begin('risk', '[{"title":"1e400","description":"1e-400 and 1e308"}]')
+  expect(many.rowCount).toBe(1)
+})

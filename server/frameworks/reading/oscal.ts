@@ -1,3 +1,4 @@
+import { jsonPlace } from '../../../model/json-names.ts'
 import type { Catalog, CatalogLevel, CatalogRequirement } from '../catalog.ts'
 import { arrange } from './arrange.ts'
 import { decode } from './decode.ts'
@@ -6,7 +7,7 @@ import { LIMITS } from './limits.ts'
 import { annotationOf, type Words, wordsOf } from './oscal-annotation.ts'
 import { type Params, paramsOf } from './oscal-params.ts'
 import { labelOf, proseOf, readParts } from './oscal-parts.ts'
-import { jsonPlace, parseJson } from './parse-json.ts'
+import { parseJson } from './parse-json.ts'
 import { type Item, isObject, Shape } from './shape.ts'
 import { slug } from './slug.ts'
 

@@ -1,7 +1,6 @@
+import { whereJsonBreaks } from '../../../model/json-break.ts'
+import { jsonPlace, repeatedNames } from '../../../model/json-names.ts'
 import { type Findings, Unreadable } from './faults.ts'
-import { whereJsonBreaks } from './json-break.ts'
-import { repeatedNames } from './json-names.ts'
-import type { Path } from './shape.ts'
 
 /**
  * What JSON says; a name that is twice in an object is a fault.
@@ -21,15 +20,3 @@ export function parseJson(text: string, findings: Findings): unknown {
     )
   }
 }
-
-/** As programs that read JSON write it: `catalog.groups[0].id`. */
-export const jsonPlace = (path: Path): string =>
-  path.reduce<string>(
-    (place, step) =>
-      typeof step === 'number'
-        ? `${place}[${step}]`
-        : /^[\w-]{1,60}$/.test(step)
-          ? `${place}${place === '' ? '' : '.'}${step}`
-          : `${place}[${JSON.stringify(step.slice(0, 60))}]`,
-    '',
-  )

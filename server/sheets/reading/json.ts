@@ -1,4 +1,5 @@
 import { CUSTOM_FIELDS } from '../../../model/custom-field.ts'
+import { jsonPlace, repeatedNames } from '../../../model/json-names.ts'
 import { type FoundCell, type FoundRow, Unreadable } from './found.ts'
 
 /*
@@ -16,10 +17,24 @@ export function* readJson(bytes: Buffer): Generator<FoundRow> {
 
 function parsed(bytes: Buffer): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    const value: unknown = JSON.parse(text, LARGE.test(text) ? refuseEndless : undefined)
+    for (const path of repeatedNames(text))
+      throw new Unreadable(`${jsonPlace(path)} is there twice in the same object: leave one of them out.`)
+    return value
+  } catch (error) {
+    if (error instanceof Unreadable) throw error
     throw new Unreadable('It is not JSON in UTF-8: check it with a program that reads JSON.')
   }
+}
+
+/** What may be more than a number can be: it would be read as none. */
+const LARGE = /\de\+?\d{3}|\d{300}/i
+
+function refuseEndless(name: string, value: unknown): unknown {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new Unreadable(`${name} has a number that is too large: write it as a text, or a smaller one.`)
+  return value
 }
 
 function rowsIn(whole: unknown): object[] {
