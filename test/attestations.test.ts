@@ -339,6 +339,50 @@ describe('a certificate', () => {
       await ask(acme.admin, 'exemptAttestation', { id: each.id, reason: 'Done with' })
   })
 
+  test('counts people by version, and names whose request ended before they said it', async () => {
+    const dana = await acme.person('viewer')
+    const never = await person('never@dock.example', { department: 'Dock' })
+    const says = await person('says@dock.example', { department: 'Dock', userId: dana.userId })
+    const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Dock'] })
+    const [{ id: asked }] = (await ask(dana, 'listMyAttestations')).data
+    const consent = consentOf(await ask(dana, 'readMyAttestation', { id: asked }))
+    await ask(dana, 'acknowledgeMyAttestation', { ...consent, id: asked })
+    await publish(id, { content: 'A comma.', materialChange: false })
+    const next = await publish(id, { content: 'Anew.', materialChange: true })
+    const told = async (more: object) => JSON.parse(await download({ policyId: id, ...more }))
+    const none = { acknowledged: 0, open: 0, overdue: 0, exempt: 0, ended: 0 }
+    const [said, ended] = [
+      { version: '1.0', ...none, asked: 1, acknowledged: 1 },
+      { version: '1.1', ...none, asked: 1, ended: 1 },
+    ]
+    // A correction asks nobody anew: who said it of 1.0 stands with those who were led on to 1.1.
+    const first = await told({ versionId })
+    expect([first.version, first.versions]).toEqual(['1.0', [said, ended]])
+    expect(first.counts).toEqual({ ...none, asked: 2, acknowledged: 1, ended: 1 })
+    expect(first.missing).toMatchObject([{ personId: never, status: 'ended', version: '1.1' }])
+    const second = await told({ versionId: next })
+    expect(second.versions).toEqual([{ version: '2.0', ...none, asked: 2, open: 2 }])
+    expect(second.missing.map(({ personId }: { personId: string }) => personId).sort()).toEqual(
+      [never, says].sort(),
+    )
+    expect((await told({})).versions).toEqual([said, ended, ...second.versions])
+    const pdf = pdfText(await bytesOf({ policyId: id, format: 'pdf' }))
+      .flat()
+      .join(' ')
+    expect(pdf).toContain('1.0, 1.1, 2.0')
+    expect(pdf).toContain('Request ended')
+    // What is to be done stands first in the round, and what ended last.
+    const rows = (await round(id)).data as { version: string; status: string }[]
+    expect(rows.map((row) => `${row.version} ${row.status}`)).toEqual([
+      ...['2.0 requested', '2.0 requested', '1.0 acknowledged', '1.1 cancelled'],
+    ])
+    const [page] = [await round(id, { limit: 2 })]
+    const { data: further } = await round(id, { limit: 2, cursor: page.nextCursor })
+    expect([...page.data, ...further].map((row) => row.id)).toEqual(
+      (await round(id)).data.map((row: { id: string }) => row.id),
+    )
+  })
+
   test('tells an auditor whether it is everybody: who is asked, who is late, and who need not', async () => {
     const late = await person('late@stores.example', { department: 'Stores' })
     const away = await person('away@stores.example', { department: 'Stores' })
@@ -348,7 +392,7 @@ describe('a certificate', () => {
     await ask(acme.admin, 'exemptAttestation', { id: ofAway.id, reason: 'On leave' })
     await one.moveClock(20 * 86_400_000)
     const { counts, acknowledgements, missing } = JSON.parse(await download({ policyId: id }))
-    expect(counts).toEqual({ asked: 2, acknowledged: 0, open: 0, overdue: 1, exempt: 1 })
+    expect(counts).toEqual({ asked: 2, acknowledged: 0, open: 0, overdue: 1, exempt: 1, ended: 0 })
     expect(acknowledgements).toEqual([])
     expect(missing).toMatchObject([
       { personId: late, email: 'late@stores.example', status: 'overdue', version: '1.0' },

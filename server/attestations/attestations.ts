@@ -12,7 +12,16 @@ import { likePattern } from '../database/like-pattern.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import { operation, person, scope } from '../operation.ts'
-import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
+import {
+  behind,
+  CURSOR_VALUES,
+  type Order,
+  orderBy,
+  PAGE,
+  page,
+  pageOf,
+  readCursor,
+} from '../records/paging.ts'
 import { assertThere } from '../records/stored-record.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
@@ -33,12 +42,17 @@ const OF_POLICY = '/v1/policies/{policyId}/attestations'
 const policyId = idOf('pol').meta({ title: 'Policy', refersTo: 'pol' }).describe('The id of a policy')
 const policy = kinds.policy as unknown as Kind
 
-const ORDER = {
-  sort: '-requestedAt',
-  column: sql.ref('a.requested_at'),
+/** What is to be done first, then what was done of the version in force, then of others, and what ended last. */
+const orderOf = (organizationId: string, policyId: string): Order => ({
+  sort: 'standing',
+  column: sql`case when ${sql.raw(IS_OVERDUE)} then '0' when a.status in ('requested', 'viewed') then '1'
+    when a.status = 'cancelled' then '4' when a.round = (
+      select f.major from policies i
+        join policy_versions f on f.organization_id = i.organization_id and f.id = i.current_version_id
+       where i.organization_id = ${organizationId} and i.id = ${policyId}) then '2' else '3' end || a.due_date::text`,
   id: sql.ref('a.id'),
-  descending: true,
-} as const
+  descending: false,
+})
 
 const counts = z.object(
   Object.fromEntries([...ATTESTATION_STATES, 'overdue'].map((state) => [state, z.int()])) as Record<
@@ -55,7 +69,8 @@ export const listAttestations = operation({
   writes: false,
   isAside: true,
   title: 'List who read a policy',
-  description: 'Everybody who was asked, the latest request first, with counts of the version in force.',
+  description:
+    'Everybody who was asked: who is late, then what is open, then who has said it or need not, and last the requests that ended; with counts of the version in force.',
   input: z.strictObject({
     policyId,
     ...PAGE,
@@ -76,25 +91,26 @@ export const listAttestations = operation({
   run: async (context, { policyId, limit, cursor, status, overdue, q }) => {
     const { tx } = context
     await assertThere(context, policy, policyId)
-    const place = readCursor(cursor, ORDER.sort)
+    const order = orderOf(tx.organizationId, policyId)
+    const place = readCursor(cursor, order.sort, CURSOR_VALUES.text)
     const [rows, [counted]] = await Promise.all([
-      tx.read<Attestation>(
+      tx.read<Attestation & { standing: string }>(
         build(sql`
-          select ${sql.raw(COLUMNS)} from ${sql.raw(FROM)}
+          select ${sql.raw(COLUMNS)}, ${order.column} as standing from ${sql.raw(FROM)}
            where a.organization_id = ${tx.organizationId} and a.policy_id = ${policyId}
              ${status ? sql`and a.status = any(${status})` : sql``}
              ${q === undefined ? sql`` : sql`and ${sql.raw(SEARCHED)} ilike ${likePattern(q)}`}
              ${overdue === undefined ? sql`` : sql`and ${sql.raw(IS_OVERDUE)} = ${overdue}`}
-             ${place ? sql`and ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`),
+             ${place ? sql`and ${behind(order, place)}` : sql``} ${orderBy(order)} limit ${limit + 1}`),
       ),
       tx.read<z.output<typeof counts>>(count(tx.organizationId, policyId)),
     ])
     const shown = page(
       rows,
       limit,
-      ORDER.sort,
-      (row) => seenBy(context.caller, row),
-      ({ requestedAt, id }) => ({ value: requestedAt, id }),
+      order.sort,
+      ({ standing: _, ...row }) => seenBy(context.caller, row),
+      ({ standing, id }) => ({ value: standing, id }),
     )
     return { ...shown, counts: counted! }
   },

@@ -2,21 +2,21 @@ import type { Block, PaperDocument, Row } from '../documents/document.ts'
 import type { Line, Missing } from './certificate-lines.ts'
 import { PROOFS } from './said.ts'
 
+type Counts = Readonly<Record<'asked' | 'acknowledged' | 'open' | 'overdue' | 'exempt' | 'ended', number>>
+
 export interface CertificateOnPaper {
   readonly organization: string
   readonly reference: string
   readonly title: string
-  /** Its number, where it is of one version. */
-  readonly version: string | null
   readonly madeAt: string
-  readonly counts: Readonly<Record<'asked' | 'acknowledged' | 'open' | 'overdue' | 'exempt', number>>
+  readonly versions: readonly (Counts & { readonly version: string })[]
   readonly lines: readonly Line[]
   readonly missing: readonly Missing[]
 }
 
 /** A certificate as it is handed over on paper: of each version who acknowledged it, when, as whom, and the hash of that. */
 export function certificateDocument(given: CertificateOnPaper): PaperDocument {
-  const { organization, reference, title, version, madeAt, counts, lines, missing } = given
+  const { organization, reference, title, versions, madeAt, lines, missing } = given
   return {
     title,
     subtitle: 'Certificate of acknowledgements',
@@ -27,16 +27,16 @@ export function certificateDocument(given: CertificateOnPaper): PaperDocument {
     facts: [
       { name: 'Organization', value: organization },
       { name: 'Reference', value: reference },
-      ...(version === null ? [] : [{ name: 'Version', value: version }]),
+      {
+        name: versions.length === 1 ? 'Version' : 'Versions',
+        value: versions.map(({ version }) => version).join(', ') || 'None that anybody was asked about',
+      },
       { name: 'Made', value: momentOf(madeAt) },
-      { name: 'Asked', value: String(counts.asked) },
-      { name: 'Acknowledged', value: String(counts.acknowledged) },
-      { name: 'Not yet', value: notYet(counts) },
-      { name: 'Exempted', value: String(counts.exempt) },
     ],
     hasCover: false,
     footer: `${organization}, ${reference}, acknowledgements up to ${momentOf(madeAt)}`,
     blocks: [
+      ...(versions.length > 0 ? [tableOfCounts(versions)] : []),
       { form: 'paragraph', text: HOW_TO_CHECK },
       ...(lines.length > 0 ? [tableOf(lines)] : []),
       ...(missing.length > 0
@@ -46,7 +46,26 @@ export function certificateDocument(given: CertificateOnPaper): PaperDocument {
   }
 }
 
-const notYet = ({ open, overdue }: CertificateOnPaper['counts']): string =>
+/** Of each version how many people: whoever is asked anew about a later one counts there again. */
+const tableOfCounts = (versions: CertificateOnPaper['versions']): Block => ({
+  form: 'table',
+  columns: [
+    { title: 'Version', share: 2, isBold: true },
+    { title: 'People asked', share: 2 },
+    { title: 'Acknowledged', share: 2 },
+    { title: 'Not yet', share: 4 },
+    { title: 'Exempted', share: 2 },
+    { title: 'Request ended', share: 2 },
+  ],
+  rows: versions.map((each) => ({
+    cells: [
+      each.version,
+      ...[each.asked, each.acknowledged, notYet(each), each.exempt, each.ended].map(String),
+    ],
+  })),
+})
+
+const notYet = ({ open, overdue }: Counts): string =>
   overdue === 0 ? String(open) : `${open + overdue}, ${overdue} of them overdue`
 
 const HOW_TO_CHECK =
@@ -112,7 +131,7 @@ const tableOfMissing = (missing: readonly Missing[]): Block => ({
   })),
 })
 
-const STATES = { open: 'Open', overdue: 'Overdue', exempt: 'Exempted' } as const
+const STATES = { open: 'Open', overdue: 'Overdue', exempt: 'Exempted', ended: 'Request ended' } as const
 
 /** To the second, in UTC. */
 const momentOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`

@@ -31,18 +31,29 @@ export interface Missing {
   readonly personId: string
   readonly person: string
   readonly email: string
-  readonly status: 'open' | 'overdue' | 'exempt'
+  /** `ended`: nothing is asked of them any more, as they left, or as a material change took the place of the text. */
+  readonly status: 'open' | 'overdue' | 'exempt' | 'ended'
   readonly dueDate: string
   /** Why they need not. */
   readonly exemptReason: string | null
 }
 
-/** Whoever left is asked no more. Parameters: organization, policy, version or null. */
+/**
+ * Each person once for each round, which is a version with its corrections: a request that ended counts where no other
+ * took its place. Parameters: organization, policy, round or null.
+ */
 export const readMissing = statement(`
-  select v.label as version, d.id as "personId", d.full_name as person, d.work_email as email,
-         case when a.status = 'exempt' then 'exempt' when ${IS_OVERDUE} then 'overdue' else 'open' end as status,
-         a.due_date::text as "dueDate", a.exempt_reason as "exemptReason"
-    from ${FROM}
-   where a.organization_id = $1 and a.policy_id = $2 and a.status in ('requested', 'viewed', 'exempt')
-     and ($3::text is null or a.version_id = $3)
-   order by a.status = 'exempt', a.due_date, d.full_name, a.id`)
+  select * from (
+    select distinct on (a.round, a.personnel_id)
+           v.label as version, d.id as "personId", d.full_name as person, d.work_email as email,
+           case when a.status = 'exempt' then 'exempt' when a.status = 'cancelled' then 'ended'
+                when ${IS_OVERDUE} then 'overdue' else 'open' end as status,
+           a.due_date::text as "dueDate", a.exempt_reason as "exemptReason"
+      from ${FROM}
+     where a.organization_id = $1 and a.policy_id = $2 and ($3::int is null or a.round = $3)
+       and not exists (
+         select from attestations s
+          where s.organization_id = a.organization_id and s.policy_id = a.policy_id and s.round = a.round
+            and s.personnel_id = a.personnel_id and s.status = 'acknowledged')
+     order by a.round, a.personnel_id, a.status = 'cancelled', a.requested_at desc) m
+   order by array_position(array['overdue', 'open', 'exempt', 'ended'], m.status), m."dueDate", m.person, m."personId"`)

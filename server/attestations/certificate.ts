@@ -58,7 +58,7 @@ export const downloadAttestationCertificate = operation({
     versionId: idOf('polv')
       .meta({ title: 'Version', refersTo: 'polv' })
       .optional()
-      .describe('Of this version alone'),
+      .describe('Of this version, and of those of the same whole number: corrections, which ask nobody anew'),
     format: z
       .enum(FORMATS)
       .default('json')
@@ -75,9 +75,9 @@ export const downloadAttestationCertificate = operation({
       transaction(parts.database.tenant, caller.organizationId, (tx) =>
         tx.read<Acknowledged>(readLines(tx.organizationId, ids)),
       )
-    const { madeAt, version, ids, counts, reference, title } = certified
+    const { madeAt, version, ids, reference, title } = certified
     const told = {
-      name: `acknowledgements-${reference}-${madeAt.slice(0, 10)}.${format}`,
+      name: `acknowledgements-${reference}${version === null ? '' : `-${version}`}-${madeAt.slice(0, 10)}.${format}`,
       type: TYPES[format],
       bytes: null,
     }
@@ -90,7 +90,7 @@ export const downloadAttestationCertificate = operation({
         subject: { type: 'policy', id: policyId, reference, title },
         changes: {
           ...(version === null ? {} : { version: { from: null, to: version } }),
-          asked: { from: null, to: counts.asked },
+          asked: { from: null, to: certified.counts.asked },
           acknowledgements: { from: null, to: ids.length },
           format: { from: null, to: format },
           sha256: { from: null, to: sha256 },
@@ -152,45 +152,66 @@ interface Certified {
   readonly organization: string
   readonly reference: string
   readonly title: string
-  /** Its number, where it is of one version. */
+  /** Its number, where one was asked for. */
   readonly version: string | null
   readonly madeAt: string
+  /** Of all that it is of. */
   readonly counts: Counts
+  /** Of each version by itself, in their order. */
+  readonly versions: readonly (Counts & { readonly version: string })[]
   /** Of the acknowledgements, in the order in which they were said. */
   readonly ids: readonly string[]
   readonly missing: readonly Missing[]
 }
 
-/** Requests that were neither cancelled nor taken over by a later one, by what came of them. */
+/** People, each at the version that they acknowledged, or that they were asked about last. */
 export interface Counts {
   readonly asked: number
   readonly acknowledged: number
   readonly open: number
   readonly overdue: number
   readonly exempt: number
+  /** Of whom nothing is asked any more. */
+  readonly ended: number
 }
 
 /** @throws {Refusal} `not_found` */
 async function begin(tx: Transaction, policyId: string, versionId: string | null): Promise<Certified> {
-  const [[policy], acknowledged, missing, madeAt] = await Promise.all([
-    tx.read<Omit<Certified, 'madeAt' | 'counts' | 'ids' | 'missing'>>(
-      readPolicy(tx.organizationId, policyId, versionId),
-    ),
-    tx.read<{ id: string }>(findAcknowledged(tx.organizationId, policyId, versionId)),
-    tx.read<Missing>(readMissing(tx.organizationId, policyId, versionId)),
+  const [found] = await tx.read<
+    Pick<Certified, 'organization' | 'reference' | 'title' | 'version'> & { round: number | null }
+  >(readPolicy(tx.organizationId, policyId, versionId))
+  if (!found || (versionId !== null && found.version === null)) throw notFound()
+  const { round, ...policy } = found
+  const [acknowledged, missing, madeAt] = await Promise.all([
+    tx.read<OfVersion>(findAcknowledged(tx.organizationId, policyId, round)),
+    tx.read<Missing>(readMissing(tx.organizationId, policyId, round)),
     tx.now,
   ])
-  if (!policy || (versionId !== null && policy.version === null)) throw notFound()
-  const ids = acknowledged.map(({ id }) => id)
-  return { ...policy, madeAt, counts: countsOf(ids, missing), ids, missing }
+  const counts = countsOf(acknowledged, missing)
+  const versions = [...new Set([...acknowledged, ...missing].map((each) => each.version))]
+    .toSorted(BY_NUMBER.compare)
+    .map((version) => {
+      const isOfIt = (each: { readonly version: string }) => each.version === version
+      return { version, ...countsOf(acknowledged.filter(isOfIt), missing.filter(isOfIt)) }
+    })
+  return { ...policy, madeAt, counts, versions, ids: acknowledged.map(({ id }) => id), missing }
 }
 
-function countsOf({ length: acknowledged }: readonly string[], missing: readonly Missing[]): Counts {
+/** An acknowledgement, at the version that it is of. */
+interface OfVersion {
+  readonly id: string
+  readonly version: string
+}
+
+/** 2.0 before 10.0. */
+const BY_NUMBER = new Intl.Collator('en', { numeric: true })
+
+function countsOf({ length: acknowledged }: readonly unknown[], missing: readonly Missing[]): Counts {
   const of = (wanted: Missing['status']) => missing.filter(({ status }) => status === wanted).length
   return {
     asked: acknowledged + missing.length,
     acknowledged,
-    ...{ open: of('open'), overdue: of('overdue'), exempt: of('exempt') },
+    ...{ open: of('open'), overdue: of('overdue'), exempt: of('exempt'), ended: of('ended') },
   }
 }
 
@@ -266,12 +287,13 @@ async function* bytesOf(text: AsyncIterable<string>): AsyncGenerator<Uint8Array>
 }
 
 const readPolicy = statement(`
-  select o.name as organization, k.reference, k.called as title, v.label as version
+  select o.name as organization, k.reference, k.called as title, v.label as version, v.major as round
     from known_records k join organizations o on o.id = k.organization_id
     left join policy_versions v on v.organization_id = k.organization_id and v.policy_id = k.id and v.id = $3
    where k.organization_id = $1 and k.id = $2 and k.kind = 'policy'`)
 
 const findAcknowledged = statement(`
-  select id from attestations
-   where organization_id = $1 and policy_id = $2 and status = 'acknowledged' and ($3::text is null or version_id = $3)
-   order by acknowledged_at, id`)
+  select a.id, v.label as version from attestations a
+    join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
+   where a.organization_id = $1 and a.policy_id = $2 and a.status = 'acknowledged' and ($3::int is null or a.round = $3)
+   order by a.acknowledged_at, a.id`)

@@ -188,12 +188,13 @@ export const policies = {
     show: 'Show',
     search: 'Search people',
     noMatch: 'Nobody matches.',
-    shown: { late: 'Late', open: 'Open', acknowledged: 'Acknowledged', all: 'All' },
+    shown: { late: 'Late', open: 'Open', acknowledged: 'Acknowledged', all: 'All', ended: 'Ended' },
     none: {
       late: 'Nobody is late.',
       open: 'Nothing is open.',
       acknowledged: 'Nobody has yet.',
-      all: 'Nobody was asked yet.',
+      all: 'Nothing is asked of anybody.',
+      ended: 'No request ended.',
     },
     remind: 'Remind',
     toHandOver: (count: number) =>
@@ -202,12 +203,6 @@ export const policies = {
       count === 0
         ? 'Everybody was notified within the last hour, so nobody is reminded again yet.'
         : `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
-    certificate: 'Certificate',
-    formats: {
-      pdf: 'As PDF, to be handed over',
-      json: 'As JSON, with all hashes',
-      csv: 'As CSV, the lines alone',
-    },
     columns: {
       person: 'Person',
       status: 'Status',
@@ -234,6 +229,18 @@ export const policies = {
       text: 'They no longer have to acknowledge this version. The reason is kept in the log.',
       submit: 'Exempt',
       reason: 'Reason',
+    },
+  },
+  certificate: {
+    title: 'Certificate',
+    of: 'Version of the certificate',
+    version: ([latest = '', ...before]: readonly string[], isInForce: boolean) =>
+      `Version ${latest}${before.length > 0 ? `, with ${before.join(' and ')}` : ''}${isInForce ? ' (in force)' : ''}`,
+    all: 'All versions',
+    formats: {
+      pdf: 'As PDF, to be handed over',
+      json: 'As JSON, with all hashes',
+      csv: 'As CSV, the lines alone',
     },
   },
   log: {

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowsRole, person } from '../../../model/needs.ts'
-import { call, type Input } from '../../client/calls.ts'
+import type { Input } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -13,7 +13,6 @@ import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip, type Look } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { DownloadMenu } from '../../components/download-menu.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Moment } from '../../components/moment.tsx'
@@ -21,6 +20,7 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import type { Asked } from './asked.ts'
+import { Certificate } from './certificate.tsx'
 import { ExemptDialog } from './exempt-dialog.tsx'
 import { GuestPasses } from './guest-passes.tsx'
 
@@ -30,7 +30,8 @@ const SHOWN = {
   late: { overdue: true },
   open: { status: ['requested', 'viewed'] },
   acknowledged: { status: ['acknowledged'] },
-  all: {},
+  all: { status: ['requested', 'viewed', 'acknowledged', 'exempt'] },
+  ended: { status: ['cancelled'] },
 } satisfies Record<string, Partial<Input<'listAttestations'>>>
 
 type Shown = keyof typeof SHOWN
@@ -59,11 +60,7 @@ export function Round({ policy }: { policy: AnyRecord }) {
               </Group>
               <Group gap="xs">
                 {mayWrite && open > 0 && <Remind policyId={policyId} />}
-                <DownloadMenu
-                  label={words.certificate}
-                  formats={words.formats}
-                  ask={(format) => call('downloadAttestationCertificate', { policyId, format })}
-                />
+                <Certificate policy={policy} />
               </Group>
             </Group>
             <People policyId={policyId} mayExempt={mayWrite && open > 0} />

@@ -8,6 +8,8 @@ export interface Version extends AnyRecord {
   readonly title: string
   readonly status: 'draft' | 'pending_approval' | 'approved' | 'published' | 'superseded' | 'discarded'
   readonly label: string
+  readonly major: number
+  readonly minor: number
   readonly content?: string | null
   readonly text?: string | null
   readonly contentFormat: 'markdown' | 'file'
