@@ -10,6 +10,7 @@ import type { Relation } from './relation.ts'
 import { rollupFields, sidesOf } from './relations.ts'
 import { deadlineFields } from './roles.ts'
 import type { InStates } from './states.ts'
+import { roleAsked } from './waiting.ts'
 
 /*
  * What the web app is given of a kind (described-kind.ts), read from its schemas: when the pages are built, and by
@@ -73,7 +74,7 @@ export function dataOf(kind: Kind): KindData {
     ...(byMatrix && { byMatrix }),
     ...(example && { example }),
     ...(Object.values(kind.facts).some(({ ofReadings }) => !ofReadings) && { hasFacts: true as const }),
-    fields: fieldDataOf(kind.fields, deadlineFields(kind)),
+    fields: withAsked(kind, fieldDataOf(kind.fields, deadlineFields(kind))),
     derived: fieldDataOf(derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),
     links: linkDataOf(kind),
@@ -85,6 +86,14 @@ export function dataOf(kind: Kind): KindData {
     })),
     sortFields: sortFieldsOf(kind),
   }
+}
+
+function withAsked(kind: Kind, fields: FieldData): FieldData {
+  const asked = kind.waits.flatMap(({ whom }) => {
+    const takenUpBy = roleAsked(kind, whom)
+    return takenUpBy && !fields[whom]!.decidedBy ? [[whom, { ...fields[whom]!, takenUpBy }] as const] : []
+  })
+  return { ...fields, ...Object.fromEntries(asked) }
 }
 
 const linkDataOf = (kind: Kind): KindData['links'] =>

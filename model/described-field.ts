@@ -42,6 +42,8 @@ export interface Field {
   readonly decidedBy?: Role | undefined
   /** Whether whoever fills it in cannot name themselves. */
   readonly byAnother?: boolean | undefined
+  /** Of whom records wait for: the least role that can take that up. */
+  readonly takenUpBy?: Role | undefined
   /** Of a part: whether an object cannot be without it. */
   readonly isNeeded: boolean
   /** Of an object, or of each in a list of them: its own fields. */

@@ -87,7 +87,8 @@ export const withoutLimits = ({
 export const isForPersons = ({ person, capability, role }: Needs): boolean =>
   person === true || capability !== undefined || role !== undefined
 
-const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']
+/** From the least. */
+export const ROLES: readonly Role[] = ['viewer', 'editor', 'admin']
 
 /** Whether one role may do all that the other may. */
 export const reaches = (role: Role, least: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(least)

@@ -1,7 +1,7 @@
 import { type Access, needsOf } from './access.ts'
 import { decidedBy, type Shape } from './fields.ts'
 import type { LeftTo, Waiting } from './kind.ts'
-import { allowsRole, reaches } from './needs.ts'
+import { allowsRole, ROLES, reaches } from './needs.ts'
 import type { Role } from './scopes.ts'
 
 /*
@@ -19,6 +19,16 @@ interface Waits {
 export const mayTakeUp = (kind: Waits, { while: { field }, whom }: Waiting, role: Role): boolean => {
   const least = decidedBy(kind.fields[whom]!)
   return least ? reaches(role, least) : isLeftTo(kind, field, whom) || mayChangeIt(kind, role)
+}
+
+/** The least role of whom a field may name, where records wait for them; none where any will do. */
+export function roleAsked(
+  kind: Waits & { readonly waits: readonly Waiting[] },
+  field: string,
+): Role | undefined {
+  const waiting = kind.waits.filter(({ whom }) => whom === field)
+  const least = ROLES.find((role) => waiting.every((one) => mayTakeUp(kind, one, role)))
+  return least === ROLES[0] ? undefined : least
 }
 
 /** Whether a role may take up what names nobody. */

@@ -63,6 +63,25 @@ test.each(Object.keys(ASKING))('%s names nobody who may only read', async (asked
   })
 })
 
+test('those who are offered where editors are asked are no viewers, by their entry in the directory either', async () => {
+  const entry = async (given: object) =>
+    (await as('createPersonnel', { fullName: 'Vic Lind', workEmail: 'vic@example.com', ...given })).id
+  const [ofViewer, ofNobody] = [
+    await entry({ userId: viewer.userId }),
+    await entry({ workEmail: 'bo@example.com' }),
+  ]
+  const offered = async (input: object) =>
+    ((await as('listOwnershipPrincipals', { limit: 200, ...input })).data as { refId: string }[]).map(
+      ({ refId }) => refId,
+    )
+  const all = await offered({})
+  expect(all).toEqual(expect.arrayContaining([viewer.userId, editor.userId, ofViewer, ofNobody]))
+  const asked = await offered({ takesUpAs: 'editor' })
+  expect(asked).toEqual(expect.arrayContaining([editor.userId, acme.admin.userId, ofNobody]))
+  expect(asked).not.toEqual(expect.arrayContaining([viewer.userId]))
+  expect(asked).not.toEqual(expect.arrayContaining([ofViewer]))
+})
+
 test('a task is given to whoever may only read: they do it all the same', async () => {
   const { id } = await as('createTask', { title: 'Read this', status: 'open', assignee: user(viewer) })
   await one.call(viewer, 'setTaskStatus', { id, status: 'done' })

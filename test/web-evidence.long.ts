@@ -114,6 +114,20 @@ test('what a state asks for stands behind it, and is not left out', async () => 
   expect(await read(admin)).toEqual([])
 })
 
+test('whoever may only read is not offered where somebody is asked, and the reason is', async () => {
+  const { admin, person } = await site.organization()
+  const [editor] = await Promise.all([person('editor'), person('viewer')])
+  const request = { status: 'requested', requestedFrom: user(editor), requestDueDate: '2099-03-31' }
+  const { body } = await site.call(admin, 'createEvidence', { title: 'Access review', ...request })
+  const page = await site.open(`/evidence/${(body as { id: string }).id}`, { as: admin })
+  await page.getByRole('button', { name: 'Edit requested from' }).click()
+  const search = page.getByRole('textbox', { name: 'Search people' })
+  await page.getByRole('option', { name: /^editor / }).waitFor()
+  await search.fill('viewer')
+  await page.getByText('No match. It takes the role of editor to do what this asks.').waitFor()
+  await page.picture('evidence-asked')
+})
+
 test('twelve files that are dropped anywhere on the page of the list are twelve drafts', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/evidence', { as: admin })

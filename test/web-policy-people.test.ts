@@ -44,7 +44,7 @@ test('an exception is asked of the approver of the policy, or of another who may
   expect(names).toContain(approver)
   expect(names).toContain(further)
   expect(names).not.toContain(asker)
-  expect(names).not.toContain('No owner')
+  expect(names).not.toContain('Nobody')
   await page.keyboard.press('Escape')
   await form.getByLabel('Title').fill('One server')
   await form.getByLabel('Justification').fill('Old')

@@ -58,10 +58,15 @@ export const listOwnershipPrincipals = operation({
       .describe(
         'Only those who can be asked to decide: users of this role or a higher one, who see everything here',
       ),
+    takesUpAs: z
+      .enum(ROLES)
+      .optional()
+      .meta({ title: 'Takes up as' })
+      .describe('Only those who can be asked to do something: nobody who is a user of a lower role'),
     active: z.boolean().default(true).describe('false: those who can no longer be given anything'),
   }),
   output: pageOf(principalRow),
-  run: async ({ tx, caller }, { limit, cursor, q, type, decidesAs, active }) => {
+  run: async ({ tx, caller }, { limit, cursor, q, type, decidesAs, takesUpAs, active }) => {
     const sees = { user: holds(caller, 'read:users'), personnel: holds(caller, 'read:personnel') }
     const place = readCursor(cursor, ORDER.sort, CURSOR_VALUES.text)
     const pattern = q && likePattern(q)
@@ -69,7 +74,8 @@ export const listOwnershipPrincipals = operation({
     const conditions = [
       sql`o.active = ${active}`,
       ...(type ? [sql`o.type = ${type}`] : []),
-      ...(decidesAs ? [sql`o.decides_as = any(${ROLES.filter((role) => reaches(role, decidesAs))})`] : []),
+      ...(decidesAs ? [sql`o.decides_as = any(${rolesFrom(decidesAs)})`] : []),
+      ...(takesUpAs ? [sql`(o.role is null or o.role = any(${rolesFrom(takesUpAs)}))`] : []),
       ...(pattern
         ? [sql`(o.name ilike ${pattern} or (o.type = any(${readable}) and o.email ilike ${pattern}))`]
         : []),
@@ -89,15 +95,17 @@ export const listOwnershipPrincipals = operation({
   },
 })
 
+const rolesFrom = (least: Role): Role[] => ROLES.filter((role) => reaches(role, least))
+
 /** Removed users own what they owned, but are nobody to choose and nobody's link. */
 const everyone = (organizationId: string) => sql`
   select 'user' as type, m.user_id as ref_id, m.name, u.email, null as job_title, m.status = 'active' as active,
-         p.id as linked, case when m.limited_view is null then m.role end as decides_as
+         p.id as linked, m.role, case when m.limited_view is null then m.role end as decides_as
     from members m join users u on u.id = m.account_id
     left join personnel p on p.organization_id = m.organization_id and p.user_id = m.user_id
    where m.organization_id = ${organizationId} and m.status <> 'removed'
   union all
-  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former' and p.archived_at is null, m.user_id, null
+  select 'personnel', p.id, p.full_name, p.work_email, p.job_title, p.status <> 'former' and p.archived_at is null, m.user_id, m.role, null
     from personnel p
     left join members m on m.organization_id = p.organization_id and m.user_id = p.user_id and m.status <> 'removed'
    where p.organization_id = ${organizationId}`

@@ -2,8 +2,9 @@ import type { Values } from '../../model/complaint.ts'
 import { keepsFromDeciding } from '../../model/deciders.ts'
 import { decidedBy } from '../../model/fields.ts'
 import { type Kind, principalFields } from '../../model/kind.ts'
+import { reaches } from '../../model/needs.ts'
 import type { Role } from '../../model/scopes.ts'
-import { mayTakeUp } from '../../model/waiting.ts'
+import { roleAsked } from '../../model/waiting.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -68,7 +69,8 @@ async function resolve(
       },
     )
   if (!mayBeInactive) refuseUndeciding(kind, field, row)
-  if (!mayBeInactive && row.role && !canBeAsked(kind, field, row.role))
+  const asked = roleAsked(kind, field)
+  if (!mayBeInactive && row.role && asked && !reaches(row.role, asked))
     throw invalid({
       path: member.path,
       message: `${row.name} is ${row.role} here and could not do what this asks of them: choose another, or have an admin change their role`,
@@ -98,10 +100,6 @@ function refuseUndeciding(
       message: `${name} ${why}: choose another, or have an admin change that`,
     })
 }
-
-/** Whether a role can do what records wait for whoever the field names to do. */
-const canBeAsked = (kind: Kind, field: string, role: Role): boolean =>
-  kind.waits.every((waiting) => waiting.whom !== field || mayTakeUp(kind, waiting, role))
 
 interface Found {
   readonly id: string

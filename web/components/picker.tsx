@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
 import { callsOf } from '../../model/calls.ts'
 import { nameOf } from '../../model/roles.ts'
-import type { Role } from '../../model/scopes.ts'
 import { call } from '../client/calls.ts'
+import type { Field } from '../client/fields.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
 import { records } from '../copy/records.ts'
@@ -23,6 +23,8 @@ interface Choice {
 export interface Source<Found> {
   key: readonly unknown[]
   find: (q: string) => Promise<Found[]>
+  /** What is said where nothing is found. */
+  none?: string | undefined
   choice: (found: Found) => Choice
 }
 
@@ -33,18 +35,26 @@ export interface Someone extends Principal {
   linkedPersonnelId?: string | undefined
 }
 
+type Asked = Pick<Field, 'decidedBy' | 'takenUpBy'>
+
 /**
- * Who may own a record; who may be asked to decide, where somebody of such a role is. A human is offered once.
+ * Who may own a record; of a field that asks somebody to decide, or to do something, who can. A human is offered once.
  * @param type where nobody is meant who stands in the directory alone
  * @param butNot the user who is not offered
  */
-export const people = (decidedBy?: Role, type?: 'user', butNot?: string): Source<Someone> => ({
-  key: ['listOwnershipPrincipals', 'picker', decidedBy, type, butNot],
+export const people = (
+  { decidedBy, takenUpBy }: Asked = {},
+  type?: 'user',
+  butNot?: string,
+): Source<Someone> => ({
+  key: ['listOwnershipPrincipals', 'picker', decidedBy, takenUpBy, type, butNot],
+  none: takenUpBy && records.owner.noneAsked(takenUpBy),
   find: (q) =>
     call('listOwnershipPrincipals', {
       limit: AT_MOST,
       ...(decidedBy ? { decidesAs: decidedBy } : {}),
       ...(type ? { type } : {}),
+      ...(takenUpBy ? { takesUpAs: takenUpBy } : {}),
       ...(q ? { q } : {}),
     }).then(({ data }) => folded(data).filter(({ refId }) => refId !== butNot)),
   choice: (principal) => ({
@@ -77,10 +87,10 @@ export interface Named {
 }
 
 /** The records, or users, that a field with this id prefix points at. */
-export function sourceOf(target: string, decidedBy?: Role): Source<Named> {
+export function sourceOf(target: string, asked?: Asked): Source<Named> {
   const kind = everyKind.find(({ idPrefix }) => idPrefix === target)
   if (!kind) {
-    const { key, find } = people(decidedBy, 'user')
+    const { key, find } = people(asked, 'user')
     return {
       key: [...key, 'named'],
       find: (q) =>
@@ -191,7 +201,7 @@ export function Picker<Found>({
               </Combobox.Option>
             )
           })}
-          {found.data?.length === 0 && <Combobox.Empty>{records.owner.none}</Combobox.Empty>}
+          {found.data?.length === 0 && <Combobox.Empty>{source.none ?? records.owner.none}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -50,7 +50,6 @@ import {
   withFilter,
 } from './record-list/view.ts'
 import styles from './record-list.module.css'
-import { StateQuestions } from './state-questions.tsx'
 
 const ExportMenu = lazy(() =>
   fetchCode(() => import('./record-list/export-menu.tsx')).then((all) => ({ default: all.ExportMenu })),
@@ -63,6 +62,10 @@ const CreateDrawer = lazy(() =>
 const empty = () => fetchCode(() => import('./record-list/empty.tsx'))
 const EmptyRegister = lazy(() => empty().then((all) => ({ default: all.EmptyRegister })))
 const NothingMatches = lazy(() => empty().then((all) => ({ default: all.NothingMatches })))
+
+const StateQuestions = lazy(() =>
+  fetchCode(() => import('./state-questions.tsx')).then((all) => ({ default: all.StateQuestions })),
+)
 
 /** Of rows that are selected. */
 const BulkBar = lazy(() =>
@@ -325,19 +328,21 @@ export function RecordList({
           </Suspense>
         )}
       </Paper>
-      {asking && asked && (
-        <StateQuestions
-          kind={kind}
-          targets={[asked]}
-          field={asking.field}
-          state={asking.state}
-          send={async (changeOf) => {
-            await changeRecord(kind, asked, changeOf(asked))
-            void countAgain(kind)
-          }}
-          close={() => setAsking(null)}
-        />
-      )}
+      <Suspense>
+        {asking && asked && (
+          <StateQuestions
+            kind={kind}
+            targets={[asked]}
+            field={asking.field}
+            state={asking.state}
+            send={async (changeOf) => {
+              await changeRecord(kind, asked, changeOf(asked))
+              void countAgain(kind)
+            }}
+            close={() => setAsking(null)}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {canAdd && search.add === true && (
           <CreateDrawer

@@ -10,6 +10,9 @@ export const complaintText = (message: string, titles: readonly string[] = []): 
   return /[.!?]$/.test(told) ? told : `${told}.`
 }
 
-/** The titles of a path of which nothing more is known: `loss.minAmount` as "Loss" and "Min amount". */
+/**
+ * The titles of a path of which nothing more is known: `loss.minAmount` as "Loss" and "Min amount". By which id a person
+ * is named nobody reads.
+ */
 export const titlesOf = (path: string): string[] =>
-  path.split('.').flatMap((part) => (part === '' || /^\d+$/.test(part) ? [] : [spelled(part)]))
+  path.split('.').flatMap((part) => (/^(\d*|refId)$/.test(part) ? [] : [spelled(part)]))

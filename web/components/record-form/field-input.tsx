@@ -273,8 +273,8 @@ function PrincipalInput({ field, value, change, error, required }: Given) {
       chosen={principal && <PrincipalMark principal={principal} />}
       empty={records.nobody}
       picker={{
-        source: people(field.decidedBy, undefined, field.byAnother ? person.id : undefined),
-        nothing: required ? undefined : records.owner.nobody,
+        source: people(field, undefined, field.byAnother ? person.id : undefined),
+        nothing: required ? undefined : records.nobody,
         placeholder: records.owner.search,
         choose: (found) => change(found && principalOf(found)),
       }}

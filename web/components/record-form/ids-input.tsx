@@ -29,7 +29,7 @@ export function IdsInput({
         chosen={null}
         empty={records.form.choose}
         picker={{
-          source: sourceOf(field.target!, field.decidedBy),
+          source: sourceOf(field.target!, field),
           nothing: records.form.nobodyElse,
           choose: (found) => {
             if (found && !ids.includes(found.id)) set([...ids, found.id])

@@ -77,7 +77,7 @@ function EditableCell({
     )
   return (
     <Picker
-      source={people(field.decidedBy)}
+      source={people(field)}
       nothing={value ? records.owner.nobody : undefined}
       placeholder={records.owner.search}
       choose={(principal) => acts.setPrincipal(record, field.name, principal && principalOf(principal))}

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { ownerOf } from '../../../model/roles.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import { Picker, people, principalOf, sourceOf } from '../../components/picker.tsx'
@@ -23,12 +24,13 @@ export function PickEditor({
 }) {
   if (!opened) return children
   const isFree = !isFixed(kind, field.name)
+  const nobody = field.name === ownerOf(kind) ? records.owner.nobody : records.nobody
   if (field.form === 'principal')
     return (
       <Picker
-        source={people(field.decidedBy)}
+        source={people(field)}
         help={field.description}
-        nothing={isFree ? records.owner.nobody : undefined}
+        nothing={isFree ? nobody : undefined}
         placeholder={records.owner.search}
         choose={(found) => choose(found && principalOf(found))}
         close={close}

@@ -1,17 +1,23 @@
 import { Button, Menu } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import type { StateMachine } from '../../../model/states.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { nextStates, wantedBefore } from '../../client/states.ts'
 import { StateMark } from '../../components/state-mark.tsx'
-import { StateQuestions } from '../../components/state-questions.tsx'
 import { record as words } from '../../copy/record.ts'
 import { valueWord } from '../../copy/records.ts'
 import { EditTold } from './edit-told.tsx'
 import type { Edits } from './use-record-edits.ts'
+
+const StateQuestions = lazy(() =>
+  fetchCode(() => import('../../components/state-questions.tsx')).then((all) => ({
+    default: all.StateQuestions,
+  })),
+)
 
 /** The state of a record, and the states that may follow; what such a step wants to know is asked first. */
 export function StateMenu({
@@ -63,14 +69,16 @@ export function StateMenu({
       )}
       <EditTold kind={kind} field={field} edits={edits} />
       {asking !== null && (
-        <StateQuestions
-          kind={kind}
-          targets={[record]}
-          field={field.name}
-          state={asking}
-          send={async (changeOf) => edits.save(changeOf(record), record)}
-          close={() => setAsking(null)}
-        />
+        <Suspense>
+          <StateQuestions
+            kind={kind}
+            targets={[record]}
+            field={field.name}
+            state={asking}
+            send={async (changeOf) => edits.save(changeOf(record), record)}
+            close={() => setAsking(null)}
+          />
+        </Suspense>
       )}
     </div>
   )
