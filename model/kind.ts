@@ -54,6 +54,8 @@ export interface Kind<
   readonly begunInPerson?: Readonly<Partial<Record<keyof Fields & string, unknown>>>
   /** The field that a record is called by, wherever it is spoken of. */
   readonly named: keyof Fields & string
+  /** Another one by which people look for it, where they call it by a code as well. */
+  readonly coded?: keyof Fields & string
   /** The field that says since when it is there: of what is not done, lists show how old it is by now. */
   readonly agesFrom?: string
   /** Dates by which something has to be done, by name; by the nearest that counts a record is overdue, due soon or due later. */

@@ -247,6 +247,19 @@ test('a row that names what another row of the file adds says so, and comes in w
   expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 4, refused: 0 })
 })
 
+test('a control is found by its code as well, before one that is called so', async () => {
+  const control = (code: string, title: string) =>
+    sheets.ask<{ id: string; reference: string }>('createControl', { code, title })
+  const [coded] = [await control('START-02', 'Reviews'), await control('START-03', 'start-02')]
+  const planned = await sheets.bring('risk', 'Title,links.control\nOne,start-02\nTwo,Reviews\nThree,START-9')
+  const rows = await sheets.rows(planned.id)
+  for (const row of rows.slice(0, 2))
+    expect(row.changes).toContainEqual({ field: 'links.control', before: null, after: coded!.reference })
+  expect(rows[2]!.problems).toMatchObject([
+    { column: 1, message: expect.stringContaining('a code or a name') },
+  ])
+})
+
 test('what cannot be read is named by its row', async () => {
   const rows = (count: number, at: number) =>
     Array.from({ length: count }, (_, row) => (row + 2 === at ? `"A ${row},x` : `A ${row},x`))

@@ -141,6 +141,7 @@ export const control = kind({
       while: ['not_started', 'in_progress', 'partially_implemented', 'implemented'],
     },
   },
+  coded: 'code',
   required: ['code', 'title'],
   defaults: { implementationStatus: 'not_started', priority: 'medium', effectiveness: 'not_assessed' },
   module: 'compliance',

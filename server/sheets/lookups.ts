@@ -163,6 +163,7 @@ interface Called {
   readonly reference: string
   readonly externalId: string | null
   readonly name: string
+  readonly code: string | null
 }
 
 async function findRecords(
@@ -200,13 +201,14 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
           rows.filter(({ id }) => id === word),
           rows.filter(({ externalId }) => externalId === word),
           rows.filter((row) => row.reference === reference),
-          rows.filter(({ name }) => composed(name).toLowerCase() === word.toLowerCase()),
+          rows.filter(({ code }) => code !== null && isSame(code, word)),
+          rows.filter(({ name }) => isSame(name, word)),
         ].find((all) => all.length > 0)
       : rows.filter((row) => row.reference === reference)
   const [first, ...others] = found ?? []
   if (!first)
     return {
-      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id or a name`,
+      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id${kind.coded ? ', a code' : ''} or a name`,
     }
   if (others.length > 0)
     return {
@@ -221,10 +223,15 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
   return { is: first.id }
 }
 
-const finding = statementOf(
-  (kind: Kind) => `
-  select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${nameColumn(kind)} as name from ${kind.table}
+const isSame = (one: string, word: string): boolean => composed(one).toLowerCase() === word.toLowerCase()
+
+const finding = statementOf((kind: Kind) => {
+  const code = kind.coded ? columnOf(kind.coded) : 'null::text'
+  const isCalled = [columnOf(kind.named), code].map((column) => `lower(${column}) = any($5)`).join(' or ')
+  return `
+  select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${nameColumn(kind)} as name, ${code} as code
+    from ${kind.table}
    where organization_id = $1
      and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)
-       or (cardinality($5::text[]) > 0 and lower(${columnOf(kind.named)}) = any($5)))`,
-)
+       or (cardinality($5::text[]) > 0 and (${isCalled})))`
+})
