@@ -67,7 +67,7 @@ export const asset = kind({
     ]).describe('Where it runs'),
     criticality: level('Criticality', LEVELS).describe('How grave it would be to lose it'),
     classification: scale('Classification', ['public', 'internal', 'confidential', 'restricted']).describe(
-      'Who may see what is in it',
+      'Whom what is in it is meant for; it hides nothing here',
     ),
     confidentiality: need('Confidentiality', 'How much depends on nobody else reading it'),
     integrity: need('Integrity', 'How much depends on it being right'),

@@ -80,7 +80,7 @@ export const evidence = kind({
       'How often it is collected anew',
     ),
     sensitivity: scale('Sensitivity', ['public', 'internal', 'confidential', 'restricted']).describe(
-      'Who may see what is in it',
+      'Whom what is in it is meant for; it hides nothing here',
     ),
   },
   named: 'title',

@@ -16,9 +16,9 @@ const words = bulk
 /** What many records may well have alike, as a text of their own never is. */
 const ALIKE = new Set(['choice', 'day', 'instant', 'principal', 'record'])
 
-/** Of the fields that lists or forms begin with those that rows can be given together; state and owner have buttons of their own. */
+/** The fields that rows can be given together, those of lists and forms first; state and owner have buttons of their own. */
 export function fieldsInCommon(kind: DescribedKind): readonly Field[] {
-  const names = new Set([...kind.columns, ...kind.firstFields])
+  const names = new Set([...kind.columns, ...kind.firstFields, ...Object.keys(kind.fields)])
   return [...names].flatMap((name) => {
     const field = kind.fields[name]
     const isElsewhere = machineOf(kind, name) || name === ownerOf(kind) || name === kind.under?.field
@@ -52,7 +52,7 @@ export function SetField({
             {words.field}
           </Button>
         </Menu.Target>
-        <Menu.Dropdown>
+        <Menu.Dropdown mah="50dvh" style={{ overflowY: 'auto' }}>
           {fields.map((field) => (
             <Menu.Item key={field.name} onClick={() => setName(field.name)}>
               {field.title}
