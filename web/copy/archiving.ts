@@ -16,5 +16,6 @@ export const archiving = {
       `“${name}” is in lists, counts and results again and can be changed, with what was archived with it. Deadlines that passed meanwhile are told of at once.`,
     submit: ({ one }: Noun) => `Unarchive ${one}`,
   },
+  comesBack: (state: string) => `Unarchived, its status will be ${lower(state)}, whatever it was before.`,
   state: (state: string) => `Its status will be ${lower(state)}.`,
 }

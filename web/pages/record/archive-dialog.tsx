@@ -49,7 +49,7 @@ export function ArchiveDialog({
       title={said.title(record.reference)}
       text={[
         said.text(nameOf(kind, record)),
-        ...(isArchived && machine ? [words.state(valueWord(machine.archived.back))] : []),
+        ...(machine ? [(isArchived ? words.state : words.comesBack)(valueWord(machine.archived.back))] : []),
       ].join(' ')}
       verb={said.submit(kind.noun)}
       isUndoable
