@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { incoming } from './support/files.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { sheetsOf } from './support/sheets.ts'
 import { zipOf } from './support/zip.ts'
@@ -95,6 +96,20 @@ test('a head is found beneath a title that is merged, and a name that is merged 
   ])
 })
 
+test('behind a cover, which has no rows beneath its title, the first sheet that has rows is taken', async () => {
+  const rows = [text('A1', 'Title'), text('A2', 'Flood')]
+  // A title that is merged over several rows is one of them.
+  for (const ofCover of [[], ['A1:C3']]) {
+    const planned = await sheets.bring('risk', workbook(rows, [], { name: 'Cover', merged: ofCover }))
+    expect(planned).toMatchObject({ file: { sheet: 'Risks', sheets: ['Cover', 'Risks'] }, rowCount: 1 })
+  }
+  const { id } = await sheets.begin('risk', workbook(rows))
+  const content = incoming(workbook([text('A1', 'Title')], [], { name: 'Cover', merged: [] }))
+  await expect(sheets.ask('sendImportFile', { id, content })).rejects.toMatchObject({
+    members: { errors: [{ message: expect.stringContaining('has no rows beneath') }] },
+  })
+})
+
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 /** As a program writes it that does not reckon. */
@@ -112,13 +127,21 @@ function withMarks(): string[] {
   ]
 }
 
-/** With a sheet that is hidden before that of the rows. */
-function workbook(cells: readonly string[], merged: readonly string[] = []): Buffer {
+const sheetOf = (cells: readonly string[], merged: readonly string[]): string => {
   const rows = cells.map((row, at) => `<row r="${at + 1}">${row}</row>`)
   const merges = merged.map((ref) => `<mergeCell ref="${ref}"/>`)
-  const sheet = `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
-  const lists = `<worksheet xmlns="${MAIN}"><sheetData><row r="1">${text('A1', 'x')}</row></sheetData></worksheet>`
-  const named = ['Lists" state="hidden', 'Risks'].map(
+  return `<worksheet xmlns="${MAIN}"><sheetData>${rows.join('')}</sheetData><mergeCells>${merges.join('')}</mergeCells></worksheet>`
+}
+
+/** With a sheet of one row before that of the rows: one that is hidden, where nothing is said of it. */
+function workbook(
+  cells: readonly string[],
+  merged: readonly string[] = [],
+  before: { name: string; merged: string[] } = { name: 'Lists" state="hidden', merged: [] },
+): Buffer {
+  const sheet = sheetOf(cells, merged)
+  const lists = sheetOf([text('A1', 'x'), ...before.merged.map(() => '')], before.merged)
+  const named = [before.name, 'Risks'].map(
     (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
   const leads = [1, 2].map(

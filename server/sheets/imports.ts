@@ -91,7 +91,7 @@ export const sendImportFile = operation({
       .max(100)
       .optional()
       .meta({ title: 'Sheet' })
-      .describe('Of a workbook; the first, where it is left out'),
+      .describe('Of a workbook; the first that has rows beneath another, where it is left out'),
     content: incomingBytes,
   }),
   output: bulkChange,

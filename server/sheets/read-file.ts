@@ -28,7 +28,7 @@ export const isEmpty = (cell: FoundCell): boolean =>
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
 /**
- * @param sheet that is wanted of a workbook; the first, where null
+ * @param sheet that is wanted of a workbook; the first that has rows, where null
  * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
  */
 export const readFile = (organizationId: string, bytes: Buffer, sheet: string | null): Promise<ReadFile> =>
