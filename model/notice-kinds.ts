@@ -93,6 +93,12 @@ const kinds = {
     mail: 'at_once',
     words: ({ about = 'A policy' }) => `Please read and acknowledge “${about}”`,
   },
+  not_reached: {
+    title: 'Not reached',
+    who: 'Whoever asked somebody without an account for something, and whoever answers for it, when the mail comes back',
+    mail: 'at_once',
+    words: (told) => `A mail to somebody who is asked by ${what(told)} came back`,
+  },
   decided: {
     title: 'Decided',
     who: 'Whoever asked for a decision, when it is made',
@@ -179,7 +185,7 @@ const kinds = {
   },
   address_bounced: {
     title: 'An address takes no mail',
-    who: 'Admins, when the mail server takes no mail for a member',
+    who: 'Admins, when the mail server takes no mail for a member, or for somebody who is asked by a link',
     isForAdmins: true,
     mail: 'at_once',
     words: ({ about = 'a member' }) => `Mail to ${about} cannot be delivered`,

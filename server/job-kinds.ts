@@ -1,6 +1,7 @@
 import { scanFile } from './files/scan-file.ts'
 import { takeArchiveApart } from './files/take-archive-apart.ts'
 import { frameworkJobKinds } from './frameworks/job-kinds.ts'
+import { sendGuestMail } from './guests/guest-mails.ts'
 import { identityJobKinds } from './identity/job-kinds.ts'
 import type { AnyJobKind } from './jobs/job-kind.ts'
 import { sendMail } from './jobs/send-mail.ts'
@@ -10,6 +11,7 @@ import { sheetJobKinds } from './sheets/job-kinds.ts'
 /** The one list of what is done as a job. */
 export const jobKinds: readonly AnyJobKind[] = [
   sendMail,
+  sendGuestMail,
   ...identityJobKinds,
   ...organizationJobKinds,
   ...sheetJobKinds,

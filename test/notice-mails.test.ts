@@ -51,7 +51,7 @@ const give = (to: Caller, title: string, dueDate?: string) =>
 const addressOf = ({ accountId }: Caller) => `${accountId}@example.com`
 const mailsTo = (caller: Caller) => server.mails.filter(({ to }) => to === addressOf(caller))
 const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
-const log = async () => (await as<{ data: Record<string, unknown>[] }>(acme.admin, 'listNoticeMails')).data
+const log = async () => (await as<{ data: Record<string, unknown>[] }>(acme.admin, 'listMails')).data
 
 test('one notice is one mail, which leads to the record; what was read by then is not mailed', async () => {
   const ben = await acme.person('editor')

@@ -3,6 +3,7 @@ import { ATTESTATION_STATES } from '../../model/attestation.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { Caller } from '../caller/caller.ts'
+import { mailFailed } from '../guests/guest-pass.ts'
 import { timestamp } from '../output.ts'
 import { mayRead } from '../records/readable.ts'
 
@@ -54,6 +55,11 @@ export const attestation = z
     contentSha256: z.string().nullable().describe('Of the text that was shown'),
     exemptReason: z.string().nullable(),
     reminders: z.int().describe('How often they were told of it'),
+    mailFailure: z
+      .string()
+      .nullable()
+      .describe('Why the last mail to them came back, while something is open'),
+    mailFailedAt: timestamp.nullable(),
   })
   .meta({ id: 'Attestation', title: 'Attestation' })
 
@@ -69,13 +75,21 @@ export const seenBy = (caller: Caller, one: Attestation): Attestation =>
 export const IS_OVERDUE = `(a.status in ('requested', 'viewed')
   and a.due_date < (clock_now() at time zone deadline_zone(a.organization_id))::date)`
 
+/** SQL of something of the pass `p` of the request `a` of a person `d`, while that is open. */
+const ofPass = (what: string): string => `(select ${what} from guest_passes p
+    where p.organization_id = a.organization_id and p.id = a.pass_id and a.status in ('requested', 'viewed'))`
+
+/** Why the last mail about the request `a` came back. */
+export const MAIL_FAILURE = ofPass(mailFailed('p.mail_failure'))
+
 export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versionId", v.label as version,
   json_build_object('id', d.id, 'name', coalesce(a.reader_name, d.full_name),
     'email', coalesce(a.reader_email, d.work_email), 'department', d.department) as person,
   a.acknowledged_by as "acknowledgedBy", a.pass_id is null as "signsIn", a.status, ${IS_OVERDUE} as "isOverdue",
   a.requested_at as "requestedAt", a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
-  a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders`
+  a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders,
+  ${MAIL_FAILURE} as "mailFailure", ${ofPass(mailFailed('p.mail_failed_at'))} as "mailFailedAt"`
 
 /** Of whom it is, all by which they are looked for. */
 export const SEARCHED = `concat_ws(' ', coalesce(a.reader_name, d.full_name), coalesce(a.reader_email, d.work_email), d.department)`

@@ -22,6 +22,7 @@ import {
   pageOf,
   readCursor,
 } from '../records/paging.ts'
+import { mayRead } from '../records/readable.ts'
 import { assertThere } from '../records/stored-record.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import {
@@ -31,6 +32,7 @@ import {
   COLUMNS,
   FROM,
   IS_OVERDUE,
+  MAIL_FAILURE,
   SEARCHED,
   seenBy,
 } from './attestation-record.ts'
@@ -167,11 +169,20 @@ export const remindAttestations = operation({
   writes: true,
   title: 'Remind who has not acknowledged a policy',
   description:
-    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour. Where the service sends no mail, links are to be handed over.',
+    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour. Where the service sends no mail, links are to be handed over. Whose last mail came back is tried once more, and named.',
   input: z.strictObject({ policyId }),
   output: z
     .object({
-      reminded: z.int(),
+      reminded: z.int().describe('To how many a notice or a mail goes out now'),
+      returned: z
+        .array(
+          z.object({
+            attestationId: z.string(),
+            name: z.string().nullable().describe('Takes the right to read personnel'),
+            failure: z.string().describe('What the mail server said'),
+          }),
+        )
+        .describe('Those of them whose last mail came back: another is tried, and may come back as well'),
       toHandOver: z.int().describe('Of how many others the link is to be handed over, as no mail is sent'),
     })
     .meta({ id: 'RemindedAttestations' }),
@@ -179,9 +190,7 @@ export const remindAttestations = operation({
     const { tx, caller, parts } = context
     await assertThere(context, policy, policyId)
     const { led } = await settleRound(context, policyId, { replacesRevoked: true })
-    const told = await tx.read<{ isByLink: boolean }>(
-      remind(tx.organizationId, policyId, parts.mail !== null),
-    )
+    const told = await tx.read<Reminded>(remind(tx.organizationId, policyId, parts.mail !== null))
     const reminded = (parts.mail ? led : 0) + told.filter(({ isByLink }) => parts.mail || !isByLink).length
     const toHandOver = parts.mail ? 0 : told.filter(({ isByLink }) => isByLink).length
     const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
@@ -192,9 +201,20 @@ export const remindAttestations = operation({
         subject: { type: 'policy', id: policyId, ...record! },
         changes: { reminded: { from: null, to: reminded } },
       })
-    return { reminded, toHandOver }
+    const mayName = mayRead(caller, kinds.personnel as unknown as Kind)
+    const returned = told.flatMap(({ attestationId, name, failure }) =>
+      parts.mail && failure !== null ? [{ attestationId, name: mayName ? name : null, failure }] : [],
+    )
+    return { reminded, returned, toHandOver }
   },
 })
+
+interface Reminded {
+  readonly attestationId: string
+  readonly isByLink: boolean
+  readonly name: string
+  readonly failure: string | null
+}
 
 const count = statement(`
   select ${ATTESTATION_STATES.map((state) => `count(*) filter (where a.status = '${state}')::int as "${state}"`).join(', ')},
@@ -221,11 +241,14 @@ const revokePass = statement(
 
 /** Parameters: organization, policy, whether mail is sent. */
 const remind = statement(`
-  update attestations set told_at = case when pass_id is null or $3::boolean then clock_now() end, faults = 0
-   where organization_id = $1 and policy_id = $2 and status in ('requested', 'viewed')
-     and coalesce(told_at not between clock_now() - interval '1 hour' and clock_now(), true)
-     and coalesce(last_told_at <= clock_now() - interval '1 hour', true)
-  returning pass_id is not null as "isByLink"`)
+  update attestations a set told_at = case when a.pass_id is null or $3::boolean then clock_now() end, faults = 0
+    from personnel d
+   where a.organization_id = $1 and a.policy_id = $2 and a.status in ('requested', 'viewed')
+     and d.organization_id = $1 and d.id = a.personnel_id
+     and coalesce(a.told_at not between clock_now() - interval '1 hour' and clock_now(), true)
+     and coalesce(a.last_told_at <= clock_now() - interval '1 hour', true)
+  returning a.id as "attestationId", a.pass_id is not null as "isByLink", d.full_name as name,
+    ${MAIL_FAILURE} as failure`)
 
 const called = statement(
   'select reference, called as title from known_records where organization_id = $1 and id = $2',

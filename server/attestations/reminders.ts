@@ -3,8 +3,9 @@ import { statement } from '../database/connect.ts'
 import { isAway, isDeadlock } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { makeGuestLink } from '../guests/guest-links.ts'
+import { beginGuestMail, finishGuestMail } from '../guests/guest-mails.ts'
 import { tell } from '../journal/tell.ts'
-import type { Message } from '../mail/mail.ts'
+import type { Delivered, Message } from '../mail/mail.ts'
 import { attestationMail } from '../mail/messages.ts'
 import type { Parts } from '../operation.ts'
 import { again } from '../records/again.ts'
@@ -21,6 +22,9 @@ const ADDRESSEES_AT_MOST = 2_000
 const AT_ONCE = 4
 const WITHIN_MS = 40_000
 const TIMES_AT_MOST = 5
+const LEASE_MINUTES = 10
+/** A mailbox that takes nothing for now is asked again, at rests that grow, for some two days. */
+const FAULTS_AT_MOST = 8
 
 const CLOCK = { id: 'clock', displayName: 'Clock' }
 
@@ -42,21 +46,49 @@ interface Due {
 
 /** @returns whether the mail server is away: then nothing else is tried for now */
 async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'away' | undefined> {
-  const message = await transaction(parts.database.tenant, organizationId, (tx) => claim(parts, tx, id))
-  if (!message) return undefined
-  const sent = await parts.mail!.deliver(message)
-  if (sent.outcome === 'away' && !sent.isOfAddress) return 'away'
-  await transaction(parts.database.tenant, organizationId, async (tx) => {
-    tx.write(AFTER[sent.outcome](organizationId, id))
-  })
-  return undefined
+  const mail = await transaction(parts.database.tenant, organizationId, (tx) => claim(parts, tx, id))
+  if (!mail) return undefined
+  const sent = await parts.mail!.deliver(mail.message)
+  await transaction(parts.database.tenant, organizationId, (tx) => finish(tx, id, mail, sent))
+  return sent.outcome === 'away' && !sent.isOfAddress ? 'away' : undefined
+}
+
+/** Writes what came of a mail, and tells whoever asked by it where it came back for good. */
+async function finish(tx: Transaction, id: string, mail: Claimed, sent: Delivered): Promise<void> {
+  const { organizationId } = tx
+  const { mailId, faults, message, policyId, askedBy, owner } = mail
+  const isAway = sent.outcome === 'away' && !sent.isOfAddress
+  // While the server is away a mail waits for it as long as its claim lasts.
+  const restMinutes = isAway ? LEASE_MINUTES : faults < FAULTS_AT_MOST ? 10 * 2 ** faults : null
+  const isNews = await finishGuestMail(tx, { id: mailId, address: message.to, restMinutes }, sent)
+  if (!isAway) tx.write(AFTER[sent.outcome](organizationId, id))
+  if (!isNews) return
+  const record = { kind: 'policy', id: policyId }
+  tell(
+    tx,
+    serviceCaller(organizationId, CLOCK),
+    [...new Set([askedBy, owner].filter((who) => who !== null))].map((who) => ({
+      ...{ kind: 'not_reached' as const, who, record, facts: { tab: 'round' } },
+      // An admin is told of the address.
+      roles: ['viewer', 'editor'],
+    })),
+  )
+}
+
+/** A mail that is about to be sent. */
+interface Claimed extends Pick<Open, 'faults' | 'policyId' | 'askedBy'> {
+  readonly mailId: string
+  readonly message: Message
+  /** Whoever answers for the policy. */
+  readonly owner: string | null
 }
 
 /** Tells who signs in, and claims the mail of who does not. @returns the mail, where there is one to send */
-async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message | null> {
+async function claim(parts: Parts, tx: Transaction, id: string): Promise<Claimed | null> {
   const [one] = await tx.read<Open>(lockDue(tx.organizationId, id))
   if (!one) return null
   const { userId, passId, title, organization, dueDate, owner, address, isReachable } = one
+  const { faults, policyId, askedBy, ownerId } = one
   // Nobody is told, so nothing is counted: the round gives them another way, or their organization comes back.
   if (!isReachable) {
     tx.write(putOff(tx.organizationId, id))
@@ -75,7 +107,9 @@ async function claim(parts: Parts, tx: Transaction, id: string): Promise<Message
   }
   tx.write(lease(tx.organizationId, id))
   const link = makeGuestLink(parts, tx, passId, address)
-  return attestationMail(address, { organization, title, dueDate, owner, address: link })
+  const mailId = await beginGuestMail(tx, { passId, about: 'guest_link', address })
+  const message = attestationMail(address, { organization, title, dueDate, owner, address: link })
+  return { mailId, message, faults, policyId, askedBy, owner: ownerId }
 }
 
 interface Open {
@@ -86,6 +120,12 @@ interface Open {
   readonly dueDate: string
   /** What the owner of the policy is called, where it has one. */
   readonly owner: string | null
+  readonly ownerId: string | null
+  readonly policyId: string
+  /** The user who made the pass; null for a program, or the clock. */
+  readonly askedBy: string | null
+  /** How often the mailbox took nothing for now. */
+  readonly faults: number
   readonly address: string
   /** Whether what they would be told leads them to the text. */
   readonly isReachable: boolean
@@ -161,6 +201,8 @@ const findAsking = statement(`
 const lockDue = statement(`
   select m.user_id as "userId", a.pass_id as "passId", v.title, o.name as organization, a.due_date::text as "dueDate",
          d.work_email as address, coalesce(w.name, r.full_name) as owner,
+         coalesce(p.owner_user_id, p.owner_personnel_id) as "ownerId", a.policy_id as "policyId", a.faults,
+         case when g.created_by ->> 'type' = 'user' then g.created_by ->> 'id' end as "askedBy",
          o.status = 'active' and case when a.pass_id is null then m.user_id is not null
            else g.revoked_at is null and g.expires_at > clock_now() end as "isReachable"
     from attestations a
@@ -176,15 +218,13 @@ const lockDue = statement(`
      for no key update of a skip locked`)
 
 const lease = statement(`
-  update attestations set told_at = clock_now() + interval '10 minutes' where organization_id = $1 and id = $2`)
+  update attestations set told_at = clock_now() + interval '${LEASE_MINUTES} minutes' where organization_id = $1 and id = $2`)
 
 const putOff = statement(`
   update attestations set told_at = clock_now() + interval '1 hour' where organization_id = $1 and id = $2`)
 
 const giveUp = statement('update attestations set told_at = null where organization_id = $1 and id = $2')
 
-/** A mailbox that takes nothing for now is asked again, at rests that grow, for some two days. */
-const FAULTS_AT_MOST = 8
 const later = statement(`
   update attestations
      set told_at = case when faults < ${FAULTS_AT_MOST} then clock_now() + interval '10 minutes' * power(2, faults) end,

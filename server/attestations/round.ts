@@ -33,6 +33,8 @@ export async function settleRound(
     tx.write(carryPasses(tx.organizationId, policyId, versionId, policy.round))
     tx.write(carryOpen(tx.organizationId, policyId, versionId, policy.round))
   }
+  // Where mails came back and the address is another by now, that one is written to.
+  if (policy.isAsking) tx.write(tellAtNewAddress(tx.organizationId, policyId))
   const ended = await tx.read<Ended>(endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking))
   answerAbout(tx, 'asked_to_acknowledge', ended)
   const { versionId } = policy
@@ -260,6 +262,13 @@ const findStranded = statement(`
               else m.user_id is not null or (g.revoked_at is null and g.expires_at <= clock_now())
                 or (g.revoked_at is not null and $3::boolean) end
    order by a.id`)
+
+const tellAtNewAddress = statement(`
+  update attestations a set told_at = clock_now(), faults = 0
+    from personnel d, guest_passes p
+   where a.organization_id = $1 and a.policy_id = $2 and ${OPEN} and a.told_at is null
+     and d.organization_id = $1 and d.id = a.personnel_id and p.organization_id = $1 and p.id = a.pass_id
+     and lower(p.mail_failed_to) <> lower(d.work_email)`)
 
 const openWay = statement(`
   update attestations a set pass_id = w.pass_id, told_at = clock_now(), updated_at = clock_now()

@@ -957,6 +957,22 @@ table guest_links
   guest_links_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
   guest_links_pkey PRIMARY KEY (organization_id, pass_id, secret_hash)
   guest_links_secret_hash_key UNIQUE (secret_hash)
+table guest_mails
+  organization_id text collate "C" not null
+  id text collate "C" not null
+  pass_id text collate "C" not null
+  about text not null
+  address text not null
+  state text not null default 'waiting'::text
+  failure text
+  attempts integer not null default 1
+  due_at timestamp with time zone
+  created_at timestamp with time zone not null
+  ended_at timestamp with time zone
+  guest_mails_about_check CHECK ((about = ANY (ARRAY['guest_link'::text, 'guest_code'::text])))
+  guest_mails_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
+  guest_mails_pkey PRIMARY KEY (organization_id, id)
+  guest_mails_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'refused'::text, 'given_up'::text])))
 table guest_passes
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -975,6 +991,9 @@ table guest_passes
   created_by jsonb not null
   revoked_at timestamp with time zone
   revoked_because text
+  mail_failure text
+  mail_failed_to text
+  mail_failed_at timestamp with time zone
   guest_passes_check CHECK (((person_id IS NULL) <> (address IS NULL)))
   guest_passes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   guest_passes_organization_id_person_id_fkey FOREIGN KEY (organization_id, person_id) REFERENCES personnel(organization_id, id) ON DELETE CASCADE
@@ -2338,6 +2357,11 @@ CREATE INDEX frameworks_owner_personnel ON public.frameworks USING btree (organi
 CREATE INDEX frameworks_owner_user ON public.frameworks USING btree (organization_id, owner_user_id) WHERE (owner_user_id IS NOT NULL)
 CREATE INDEX frameworks_supersedes_framework ON public.frameworks USING btree (organization_id, supersedes_framework_id)
 CREATE UNIQUE INDEX frameworks_edition_unique ON public.frameworks USING btree (organization_id, key, edition)
+CREATE INDEX guest_mails_due ON public.guest_mails USING btree (due_at) WHERE (due_at IS NOT NULL)
+CREATE INDEX guest_mails_ended ON public.guest_mails USING btree (ended_at) WHERE (ended_at IS NOT NULL)
+CREATE INDEX guest_mails_listed ON public.guest_mails USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX guest_mails_of_pass ON public.guest_mails USING btree (organization_id, pass_id)
+CREATE UNIQUE INDEX guest_mails_waiting ON public.guest_mails USING btree (organization_id, pass_id) WHERE ((state = 'waiting'::text) AND (about = 'guest_link'::text))
 CREATE INDEX guest_passes_person ON public.guest_passes USING btree (organization_id, person_id) WHERE (person_id IS NOT NULL)
 CREATE INDEX guest_passes_record ON public.guest_passes USING btree (organization_id, record_id, created_at, id)
 CREATE INDEX guest_sessions_last_seen ON public.guest_sessions USING btree (last_seen_at)
@@ -2590,6 +2614,8 @@ policy tenant on frameworks for ALL to plumbline_tenant using (organization_id =
 policy tenant on guest_code_counts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_links for ALL to plumbline_gate using true check -
 policy tenant on guest_links for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on guest_mails for ALL to plumbline_gate using true check -
+policy tenant on guest_mails for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_passes for SELECT to plumbline_gate using true check -
 policy tenant on guest_passes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_sessions for ALL to plumbline_gate using true check -
@@ -2775,6 +2801,8 @@ grant delete, insert, select, update on frameworks to plumbline_tenant
 grant delete, insert, select, update on guest_code_counts to plumbline_tenant
 grant delete, select on guest_links to plumbline_gate
 grant delete, insert, select on guest_links to plumbline_tenant
+grant delete, select on guest_mails to plumbline_gate
+grant insert, select, update on guest_mails to plumbline_tenant
 grant select on guest_passes to plumbline_gate
 grant insert, select, update on guest_passes to plumbline_tenant
 grant delete, select on guest_sessions to plumbline_gate
@@ -2874,6 +2902,7 @@ grant select (organization_id, id, custom_fields) on controls to plumbline_gate
 grant select (organization_id, id, custom_fields) on evidence to plumbline_gate
 grant select (organization_id, id, custom_fields) on frameworks to plumbline_gate
 grant update (secret_hash, hashed_with) on guest_links to plumbline_gate
+grant update (state, failure, due_at, ended_at) on guest_mails to plumbline_gate
 grant update (secret_hash, hashed_with) on guest_sessions to plumbline_gate
 grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
 grant select (organization_id, id, custom_fields) on policies to plumbline_gate

@@ -2,12 +2,11 @@ import { randomInt, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { sendMail } from '../jobs/send-mail.ts'
-import { startJobOfNone } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
 import { guestCodeMail } from '../mail/messages.ts'
 import { guest, type OwnContext, operation } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { mailGuest } from './guest-mails.ts'
 import { guestOf } from './guest-session.ts'
 
 /*
@@ -44,7 +43,7 @@ export const sendGuestCode = operation({
     )
     const { address, organization } = to!
     const mail = guestCodeMail(address, { organization, code, minutes: MINUTES })
-    if ((await startJobOfNone(parts, tx, sendMail, mail)) === null)
+    if (!(await mailGuest(parts, tx, id, 'guest_code', mail)))
       throw new Refusal('unavailable', 'Many mails wait to be sent already: try again in a minute.')
     return { minutes: MINUTES }
   },

@@ -46,6 +46,10 @@ export const FROM_PASSES = `guest_passes p join organizations o on o.id = p.orga
 export const ADDRESS = 'coalesce(d.work_email, p.address)'
 export const NAME = `coalesce(d.full_name, p.name, ${ADDRESS})`
 
+/** SQL of what is told of the last mail of a pass `p`, where it came back from the address that its person still has. */
+export const mailFailed = (what: string): string =>
+  `case when lower(p.mail_failed_to) = lower(${ADDRESS}) then ${what} end`
+
 export const guestPass = z
   .object({
     id: z.string(),
@@ -61,6 +65,8 @@ export const guestPass = z
     uses: z.int().describe('How often it was opened'),
     usesAtMost: z.int().nullable(),
     lastLinkAt: timestamp.nullable().describe('When a link was last made for it'),
+    mailFailure: z.string().nullable().describe('Why the last mail to this address came back'),
+    mailFailedAt: timestamp.nullable(),
     createdAt: timestamp,
     createdBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
     revokedAt: timestamp.nullable(),
@@ -74,6 +80,7 @@ export const PASS_COLUMNS = `p.id, p.purpose, p.record_id as "recordId", p.perso
   p.created_at as "createdAt", p.created_by as "createdBy", p.revoked_at as "revokedAt",
   (select max(l.created_at) from guest_links l
     where l.organization_id = p.organization_id and l.pass_id = p.id) as "lastLinkAt",
+  ${mailFailed('p.mail_failure')} as "mailFailure", ${mailFailed('p.mail_failed_at')} as "mailFailedAt",
   case when p.revoked_at is not null then 'revoked'
        when p.expires_at <= clock_now() then 'expired'
        when d.status = 'former' or p.uses >= p.uses_at_most then 'ended'

@@ -4,8 +4,6 @@ import { idOf, until } from '../../model/fields.ts'
 import { byPerson } from '../../model/needs.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
-import { sendMail } from '../jobs/send-mail.ts'
-import { startJobOfNone } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
 import { guestLinkMail } from '../mail/messages.ts'
 import { operation, type TransactionContext } from '../operation.ts'
@@ -21,6 +19,7 @@ import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/pagi
 import { ID } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { endGuestLinks, makeGuestLink } from './guest-links.ts'
+import { mailGuest } from './guest-mails.ts'
 import { FROM_PASSES, type GuestPass, guestPass, lockPass, PASS_COLUMNS } from './guest-pass.ts'
 
 /*
@@ -157,7 +156,7 @@ async function mailGuestLink({ tx, parts }: TransactionContext, pass: GuestPass)
   )
   const address = makeGuestLink(parts, tx, pass.id, pass.address)
   const mail = guestLinkMail(pass.address, { ...told!, address, until: pass.expiresAt.slice(0, 10) })
-  if ((await startJobOfNone(parts, tx, sendMail, mail)) === null)
+  if (!(await mailGuest(parts, tx, pass.id, 'guest_link', mail)))
     throw new Refusal('conflict', 'Many mails wait to be sent already: try again in a minute.')
 }
 

@@ -6,14 +6,20 @@ import { capability, operation, type Parts } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 
-/* What was mailed about notices, to whom, and what came of it. What a mail said is kept nowhere. */
+/*
+ * What was mailed about notices, and to guests, to whom, and what came of it. What a mail said, its link or its code, is
+ * kept nowhere.
+ */
 
 const STATES = ['waiting', 'sent', 'refused', 'given_up', 'dropped'] as const
 
-const noticeMail = z
+const mail = z
   .object({
     id: z.string(),
-    userId: z.string(),
+    about: z
+      .enum(['notices', 'guest_link', 'guest_code'])
+      .describe('Notices, to a member; a link or a code, to somebody who does not sign in'),
+    userId: z.string().nullable().describe('Null for who is no member'),
     name: z.string().describe('Of whoever it is for'),
     address: z.string().nullable().describe('Where it was last sent to'),
     state: z
@@ -28,40 +34,54 @@ const noticeMail = z
     createdAt: timestamp,
     endedAt: timestamp.nullable(),
   })
-  .meta({ id: 'NoticeMail', title: 'Mail about notices' })
+  .meta({ id: 'LoggedMail', title: 'Mail of the log' })
 
-type Row = z.output<typeof noticeMail>
+type Row = z.output<typeof mail>
 
-const ORDER = {
-  sort: '-createdAt',
-  column: sql.ref('n.created_at'),
-  id: sql.ref('n.id'),
-  descending: true,
-} as const
+const orderOf = (table: string) =>
+  ({
+    ...{ sort: '-createdAt', descending: true },
+    ...{ column: sql.ref(`${table}.created_at`), id: sql.ref(`${table}.id`) },
+  }) as const
 
-export const listNoticeMails = operation({
-  name: 'listNoticeMails',
+const ORDER = orderOf('n')
+
+export const listMails = operation({
+  name: 'listMails',
   method: 'GET',
-  path: '/v1/notice-mails',
+  path: '/v1/mails',
   needs: capability('settings.manage'),
   writes: false,
-  title: 'List the mails about notices',
+  title: 'List the mails about notices and to guests',
   description: 'The latest first; what they say is not kept.',
   input: z.strictObject({
     state: z.array(z.enum(STATES)).max(STATES.length).optional().meta({ title: 'State' }),
     ...PAGE,
   }),
-  output: pageOf(noticeMail),
+  output: pageOf(mail),
   run: async ({ tx }, { state, limit, cursor }) => {
     const place = readCursor(cursor, ORDER.sort)
+    const of = (table: 'n' | 'g') => sql`
+      ${sql.ref(table)}.organization_id = ${tx.organizationId}
+      ${state ? sql`and ${sql.ref(`${table}.state`)} = any(${state})` : sql``}
+      ${place ? sql`and ${behind(orderOf(table), place)}` : sql``}
+      ${orderBy(orderOf(table))} limit ${limit + 1}`
+    // Each log is read as far as a page goes, along its index.
     const rows = await tx.read<Row>(
       build(sql`
-        select n.id, n.user_id as "userId", m.name, n.address, n.state, n.failure, n.notice_count as "noticeCount",
-               n.attempts, n.due_at as "dueAt", n.created_at as "createdAt", n.ended_at as "endedAt"
-          from notice_mails n join members m on m.organization_id = n.organization_id and m.user_id = n.user_id
-         where n.organization_id = ${tx.organizationId}
-           ${state ? sql`and n.state = any(${state})` : sql``} ${place ? sql`and ${behind(ORDER, place)}` : sql``}
-         ${orderBy(ORDER)} limit ${limit + 1}`),
+        select * from (
+          (select n.id, 'notices' as about, n.user_id as "userId", m.name, n.address, n.state, n.failure,
+                  n.notice_count as "noticeCount", n.attempts, n.due_at as "dueAt", n.created_at as "createdAt",
+                  n.ended_at as "endedAt"
+             from notice_mails n join members m on m.organization_id = n.organization_id and m.user_id = n.user_id
+            where ${of('n')})
+          union all
+          (select g.id, g.about, null, coalesce(d.full_name, p.name, g.address), g.address, g.state, g.failure, 0,
+                  g.attempts, g.due_at, g.created_at, g.ended_at
+             from guest_mails g join guest_passes p on p.organization_id = g.organization_id and p.id = g.pass_id
+             left join personnel d on d.organization_id = p.organization_id and d.id = p.person_id
+            where ${of('g')})) mails
+         order by "createdAt" desc, id desc limit ${limit + 1}`),
     )
     return page(
       rows,

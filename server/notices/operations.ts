@@ -1,5 +1,5 @@
 import { archiveReadNotices, countUnreadNotices, listNotices, readAllNotices, updateNotice } from './inbox.ts'
-import { listNoticeMails } from './mail-log.ts'
+import { listMails } from './mail-log.ts'
 import { getNoticeSettings, updateNoticeSettings } from './settings.ts'
 
 export const noticeOperations = {
@@ -10,5 +10,5 @@ export const noticeOperations = {
   archiveReadNotices,
   getNoticeSettings,
   updateNoticeSettings,
-  listNoticeMails,
+  listMails,
 }

@@ -7,6 +7,7 @@ export const guestPasses = {
   columns: { guest: 'Guest', state: 'Link', expires: 'Expires', opened: 'Opened', acts: 'What to do' },
   states: { open: 'Open', expired: 'Expired', revoked: 'Revoked', ended: 'Ended' },
   opened: (count: number) => (count === 0 ? 'Never' : count === 1 ? 'Once' : `${count} times`),
+  cameBack: 'Mail came back',
   acts: (name: string) => `Link of ${name}`,
   send: 'Send a new link',
   extend: 'Extend',

@@ -1,3 +1,5 @@
+import { counted } from './counts.ts'
+
 /** How somebody is told, and what was mailed. */
 export const notifications = {
   title: 'Notifications',
@@ -28,16 +30,18 @@ export const notifications = {
 
 export const mailLog = {
   title: 'Mail log',
-  text: 'Mails about notices, the latest first: to whom, and what became of each. What they said is not kept.',
+  text: 'Mails about notices and to guests, the latest first: to whom, and what became of each. What they said is not kept.',
   empty: 'No mail yet. Members get one when they are given or asked something, as each of them has chosen.',
   columns: {
     to: 'To',
     state: 'State',
-    count: 'Notices',
+    about: 'About',
     attempts: 'Attempts',
     at: 'Created',
     next: 'Next try',
   },
+  notices: (count: number) => counted(count, 'notice', 'notices'),
+  guests: { guest_link: 'A guest link', guest_code: 'A code for a guest' },
   states: {
     waiting: 'Waiting',
     sent: 'Sent',

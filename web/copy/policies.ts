@@ -203,6 +203,9 @@ export const policies = {
       count === 0
         ? 'Everybody was notified within the last hour, so nobody is reminded again yet.'
         : `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
+    /** Whose last mail came back; the first few are named. */
+    returned: (names: readonly string[]) =>
+      `The last mail to ${namesOf(names)} came back, so another is tried: whether it came back as well stands below in a moment. If it does, set their address right in the directory, or tell them yourself.`,
     columns: {
       person: 'Person',
       status: 'Status',
@@ -309,3 +312,11 @@ export const policies = {
     register: 'All policies',
   },
 }
+
+/** The first of them, and how many more there are. */
+function namesOf(names: readonly string[]): string {
+  const rest = names.length - NAMED_AT_MOST
+  return `${names.slice(0, NAMED_AT_MOST).join(', ')}${rest > 0 ? ` and ${countWord(rest)} more` : ''}`
+}
+
+const NAMED_AT_MOST = 5

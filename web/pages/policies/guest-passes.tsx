@@ -17,6 +17,7 @@ import { Section } from '../../components/section.tsx'
 import { useForm } from '../../components/use-form.ts'
 import { guestPasses as words } from '../../copy/guest-passes.ts'
 import { LinkDialog, type Way } from '../settings/members/link-dialog.tsx'
+import { CameBack } from './came-back.tsx'
 
 type Pass = Row<'listGuestPasses'>
 
@@ -126,7 +127,12 @@ const COLUMNS: readonly Column<Pass>[] = [
   },
   {
     label: words.columns.state,
-    cell: ({ state }) => <Chip look={LOOKS[state]}>{words.states[state]}</Chip>,
+    cell: ({ state, mailFailure }) => (
+      <>
+        <Chip look={LOOKS[state]}>{words.states[state]}</Chip>
+        <CameBack failure={mailFailure} />
+      </>
+    ),
   },
   { label: words.columns.expires, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   { label: words.columns.opened, cell: ({ uses }) => words.opened(uses) },

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { allowsRole, person } from '../../../model/needs.ts'
-import type { Input } from '../../client/calls.ts'
+import type { Input, Output } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -20,6 +20,7 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import type { Asked } from './asked.ts'
+import { CameBack } from './came-back.tsx'
 import { Certificate } from './certificate.tsx'
 import { ExemptDialog } from './exempt-dialog.tsx'
 import { GuestPasses } from './guest-passes.tsx'
@@ -149,10 +150,13 @@ const COLUMNS: readonly Column<Asked>[] = [
   },
   {
     label: words.columns.status,
-    cell: ({ status, isOverdue }) => (
-      <Chip look={isOverdue ? 'bad' : LOOKS[status]}>
-        {isOverdue ? `${words.states[status]}, ${words.isLate}` : words.states[status]}
-      </Chip>
+    cell: ({ status, isOverdue, mailFailure }) => (
+      <>
+        <Chip look={isOverdue ? 'bad' : LOOKS[status]}>
+          {isOverdue ? `${words.states[status]}, ${words.isLate}` : words.states[status]}
+        </Chip>
+        <CameBack failure={mailFailure} />
+      </>
     ),
   },
   { label: words.columns.version, cell: ({ version }) => version },
@@ -189,6 +193,15 @@ const acts = (exempt: (asked: Asked) => void): Column<Asked> => ({
     ),
 })
 
+/** Who was reached, as far as is known, and who was not so far. */
+const told = ({ reminded, returned, toHandOver }: Output<'remindAttestations'>): string =>
+  toHandOver > 0
+    ? words.toHandOver(toHandOver)
+    : [
+        ...(returned.length < reminded || reminded === 0 ? [words.reminded(reminded - returned.length)] : []),
+        ...(returned.length > 0 ? [words.returned(returned.map(({ name }) => name ?? words.hidden))] : []),
+      ].join(' ')
+
 function Remind({ policyId }: { policyId: string }) {
   const guarded = useGuardedCall()
   const reminding = useMutation({
@@ -199,9 +212,7 @@ function Remind({ policyId }: { policyId: string }) {
     <>
       {reminding.data && (
         <Text size="sm" role="status">
-          {reminding.data.toHandOver === 0
-            ? words.reminded(reminding.data.reminded)
-            : words.toHandOver(reminding.data.toHandOver)}
+          {told(reminding.data)}
         </Text>
       )}
       <ProblemAlert error={reminding.error} />

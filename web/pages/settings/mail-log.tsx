@@ -9,7 +9,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { mailLog as words } from '../../copy/notifications.ts'
 
-type Mail = Row<'listNoticeMails'>
+type Mail = Row<'listMails'>
 
 const LOOKS: Readonly<Record<Mail['state'], Look>> = {
   waiting: 'waits',
@@ -21,7 +21,7 @@ const LOOKS: Readonly<Record<Mail['state'], Look>> = {
 
 /** For admins: what was mailed, to whom, and what came of it. */
 export function MailLogPage() {
-  const pages = usePages('listNoticeMails', {})
+  const pages = usePages('listMails', {})
   return (
     <Stack gap="lg">
       <PageHead title={words.title} text={words.text} />
@@ -64,7 +64,11 @@ const COLUMNS: readonly Column<Mail>[] = [
       </Stack>
     ),
   },
-  { label: words.columns.count, cell: ({ noticeCount }) => countWord(noticeCount) },
+  {
+    label: words.columns.about,
+    cell: ({ about, noticeCount }) =>
+      about === 'notices' ? words.notices(noticeCount) : words.guests[about],
+  },
   { label: words.columns.attempts, cell: ({ attempts }) => countWord(attempts) },
   { label: words.columns.next, cell: ({ dueAt }) => dueAt && <Moment at={dueAt} /> },
   { label: words.columns.at, cell: ({ createdAt }) => <Moment at={createdAt} /> },
