@@ -112,6 +112,37 @@ test('what is pasted from elsewhere is Markdown, and asks nobody for anything', 
   expect(await area(page).inputValue()).toBe('')
 })
 
+test('what the buttons and their keys do is undone, and so is what was typed before', async () => {
+  const { page } = await opened()
+  await button(page, 'Edit').click()
+  const tools = page.getByRole('toolbar')
+  for (const each of [
+    'Bold',
+    'Italic',
+    'Heading',
+    'List',
+    'Numbered list',
+    'Table',
+    'Link',
+    'Control+b',
+    'Meta+i',
+  ]) {
+    await area(page).fill('')
+    await area(page).pressSequentially('Who may')
+    await page.keyboard.press('Shift+Home')
+    if (each.includes('+')) await page.keyboard.press(each)
+    else await tools.getByRole('button', { name: each, exact: true }).click()
+    await expect.poll(() => area(page).inputValue()).not.toBe('Who may')
+    expect(await page.locator('textarea[name=content]:focus').count()).toBe(1)
+    await page.keyboard.press('Control+z')
+    expect([each, await area(page).inputValue()]).toEqual([each, 'Who may'])
+    // The browser says how much of what was typed is one step.
+    for (let step = 0; step < 'Who may'.length && (await area(page).inputValue()) !== ''; step++)
+      await page.keyboard.press('Control+z')
+    expect([each, await area(page).inputValue()]).toEqual([each, ''])
+  }
+})
+
 test('a comment that was not sent is there again, and gone with whoever signs out', async () => {
   const { admin, page } = await opened()
   const { id } = await as(admin, 'createRisk', { title: 'Unpatched gateway' })

@@ -93,3 +93,18 @@ const replaced = ({ text, from, to }: Edit, words: string): Edit => ({
   from: from + words.length,
   to: from + words.length,
 })
+
+/** What a key stands for: Ctrl or Cmd with B or I, and nothing else. */
+export function toolOfKey({ key, ctrlKey, metaKey, altKey, shiftKey }: Pressed): Tool | null {
+  if (ctrlKey === metaKey || altKey || shiftKey) return null
+  const name = { b: 'bold', i: 'italic' } as const
+  return key in name ? { name: name[key as keyof typeof name] } : null
+}
+
+interface Pressed {
+  readonly key: string
+  readonly ctrlKey: boolean
+  readonly metaKey: boolean
+  readonly altKey: boolean
+  readonly shiftKey: boolean
+}

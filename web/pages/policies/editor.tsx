@@ -17,12 +17,13 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { UploadList } from '../../components/uploads.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
 import { policies } from '../../copy/policies.ts'
-import { applied, type Edit, type Tool } from './editing.ts'
+import { applied, type Tool, toolOfKey } from './editing.ts'
 import { Tools } from './editor-tools.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { picturesAmong, usePictures } from './pictures/use-pictures.ts'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
+import { writeIn } from './write-in.ts'
 import { keptWriting } from './written.ts'
 
 const words = policies.editor
@@ -114,19 +115,16 @@ export function PolicyEditor({
   const edit = (tool: Tool) => {
     // As it is by now: a picture is named once it was sent, and much may be written meanwhile.
     const { value, selectionStart, selectionEnd } = area.current!
-    const { text, from, to }: Edit = applied({ text: value, from: selectionStart, to: selectionEnd }, tool)
-    setContent(text)
+    const edited = applied({ text: value, from: selectionStart, to: selectionEnd }, tool)
+    if (writeIn(area.current!, edited)) return
+    setContent(edited.text)
     mend('content')
     requestAnimationFrame(() => {
       area.current?.focus()
-      area.current?.setSelectionRange(from, to)
+      area.current?.setSelectionRange(edited.from, edited.to)
     })
   }
-  const insert = (text: string) => {
-    area.current?.focus()
-    // So that it can be undone; no other way of writing in a field can.
-    if (!document.execCommand('insertText', false, text)) edit({ name: 'insert', text })
-  }
+  const insert = (text: string) => edit({ name: 'insert', text })
   const picturesPlace = `pictures of ${version.id}`
   const insertBlocks = (text: string) => {
     const { value, selectionStart, selectionEnd } = area.current!
@@ -215,6 +213,12 @@ export function PolicyEditor({
               onChange={({ currentTarget }) => {
                 setContent(currentTarget.value)
                 mend('content')
+              }}
+              onKeyDown={(event) => {
+                const tool = toolOfKey(event)
+                if (!tool) return
+                event.preventDefault()
+                edit(tool)
               }}
               onPaste={paste}
               onScroll={({ currentTarget }) => followScroll(currentTarget, preview.current)}
