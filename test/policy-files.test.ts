@@ -191,3 +191,14 @@ test('a policy comes in as a file, which stays as long as a version has it', asy
   await sweep()
   expect(await isThere()).toBe(false)
 })
+
+test('a policy that was retired goes on from its last file', async () => {
+  const { policy, id } = await drafted(undefined, ASKS_SALES)
+  const { id: fileId } = await sent('retired')
+  await as(author, 'putPolicyVersionFile', { id, fileId })
+  await published(id)
+  await as(author, 'retirePolicy', { id: policy.id })
+  await as(author, 'restorePolicy', { id: policy.id })
+  const next = await as(author, 'createPolicyVersion', { policyId: policy.id })
+  expect(next).toMatchObject({ contentFormat: 'file', file: { id: fileId }, label: '2.0' })
+})

@@ -49,7 +49,7 @@ export const createPolicyVersion = operation({
   isAside: true,
   title: 'Begin a policy version',
   description:
-    'A draft with the text that is given, or else with that of the version in force. A policy has one version in the making at most.',
+    'A draft with the text that is given, or else with that of the version in force, or of the last one that was. A policy has one version in the making at most.',
   input: z.strictObject(creationSchema(policyVersion).shape),
   takes: { bytes: BYTES_AT_MOST },
   output: recordSchema(policyVersion),
@@ -72,13 +72,10 @@ export async function beginVersion(
   const policyId = given.policyId as string
   const { before: above } = await lockRecord(context, tableOf(policy), policyId)
   refuseSecond(above)
-  const current = above.currentVersionId
-    ? await getRecord(context, policyVersion, above.currentVersionId as string)
-    : null
-  const [numbers, writer] = await Promise.all([
-    nextNumbers(tx, policyId, given.materialChange !== false),
-    writerOf(context),
-  ])
+  const [last, writer] = await Promise.all([lastOf(tx, policyId), writerOf(context)])
+  const numbers = numbersAfter(last, given.materialChange !== false)
+  // Of a policy that was retired, too: nobody begins it from nothing.
+  const current = last ? await getRecord(context, policyVersion, last.id) : null
   const from = file ? { file } : typeof given.content === 'string' ? given : (current ?? {})
   const pictures = await usablePictures(context, { policyId, content: from.content })
   const version = await createRecord(context, policyVersion, {
@@ -164,7 +161,7 @@ export async function writeVersion(
   const isBack = isOpen && isReadAnew && version.status !== 'draft'
   const numbers =
     isReadAnew && given.materialChange !== undefined
-      ? await nextNumbers(context.tx, above.id as string, given.materialChange !== false)
+      ? numbersAfter(await lastOf(context.tx, above.id as string), given.materialChange !== false)
       : {}
   const set = {
     ...numbers,
@@ -209,15 +206,26 @@ function withWriter({ caller }: TransactionContext, { writerIds }: Values): Valu
   return userId === null || known.includes(userId) ? {} : { writerIds: [...known, userId] }
 }
 
+interface Last {
+  readonly id: string
+  readonly major: number
+  readonly minor: number
+}
+
+/** The last version of a policy that was published. */
+async function lastOf(tx: Transaction, policyId: string): Promise<Last | undefined> {
+  const [last] = await tx.read<Last>(findLast(tx.organizationId, policyId))
+  return last
+}
+
 /** The number of the next version of a policy: the next whole one, or the next part of the last that was published. */
-async function nextNumbers(tx: Transaction, policyId: string, isMaterial: boolean): Promise<Values> {
-  const [last] = await tx.read<{ major: number; minor: number }>(findLast(tx.organizationId, policyId))
+function numbersAfter(last: Last | undefined, isMaterial: boolean): Values {
   const [major, minor] = !last ? [1, 0] : isMaterial ? [last.major + 1, 0] : [last.major, last.minor + 1]
   return { major, minor, label: `${major}.${minor}` }
 }
 
 const findMember = statement('select name from members where organization_id = $1 and user_id = $2')
 const findLast = statement(`
-  select major, minor from policy_versions
+  select id, major, minor from policy_versions
    where organization_id = $1 and policy_id = $2 and published_at is not null
    order by major desc, minor desc limit 1`)
