@@ -45,12 +45,16 @@ test('whom publishing a version asks is told before, and who of them is found by
     ...{ id: mine, contentSha256, isAgreed: true, reachedEnd: true },
   })
   const minor = await rounds.approved(id, { content: 'Be careful!', materialChange: false })
-  expect(await asked(minor)).toMatchObject({ ...all, people: 1 })
+  // A correction mails nobody who was asked before; whose link was revoked hears nothing either.
+  expect(await asked(minor)).toMatchObject({ ...all, people: 1, told: 0, toldByLink: 0 })
   await rounds.ask(rounds.acme.admin, 'discardPolicyVersion', {
     id: (await rounds.ask(rounds.acme.admin, 'withdrawPolicyVersion', { id: minor })).id,
   })
   const major = await rounds.approved(id, { content: 'All of it is new.' })
-  expect(await asked(major)).toMatchObject(all)
+  expect(await asked(major)).toMatchObject({ ...all, told: 2, toldByLink: 1 })
+  const passId = (await rounds.ask(rounds.acme.admin, 'listGuestPasses', { recordId: versionId })).data[0].id
+  await rounds.ask(rounds.acme.admin, 'revokeGuestPass', { id: passId })
+  expect(await asked(versionId)).toMatchObject({ told: 0, toldByLink: 0 })
   const found = async (q: string) =>
     (await rounds.ask(rounds.acme.admin, 'listAttestations', { policyId: id, q })).data.length
   expect([await found('SIGNS-in'), await found('counted'), await found('100%')]).toEqual([1, 2, 0])

@@ -116,6 +116,62 @@ test('a draft is submitted, approved and published; the policy follows, and tell
   )
 })
 
+test('a policy that was retired goes on from its last text', async () => {
+  const { policy, version } = await published()
+  await as(author, 'retirePolicy', { id: policy.id })
+  await as(author, 'restorePolicy', { id: policy.id })
+  const next = await as(author, 'createPolicyVersion', { policyId: policy.id })
+  expect(next).toMatchObject({ content: version.content, label: '2.0' })
+})
+
+test('“In force from” is the day of each publication, unless somebody set it', async () => {
+  const fill = '{{policy.effectiveDate}}'
+  const { policy } = await published()
+  const dated = async (effectiveDate: string) => {
+    await one.administrator.query('update policies set effective_date = $2 where id = $1', [
+      policy.id,
+      effectiveDate,
+    ])
+    await one.administrator.query(
+      'update policy_versions set published_at = $2::timestamptz where policy_id = $1 and published_at is not null',
+      [policy.id, `${effectiveDate}T12:00:00Z`],
+    )
+  }
+  await dated('2026-01-15')
+  // That was the day of the version before: nobody has said it of this one.
+  const version = await draft(policy.id, { content: `From ${fill}` })
+  expect(await refused(act(author, 'submit', version))).toMatchObject({
+    members: {
+      errors: [
+        { path: 'content', message: expect.stringContaining('“In force from” of the policy is still') },
+      ],
+    },
+  })
+  const plain = await as(author, 'updatePolicyVersion', { id: version.id, content: 'At once.' })
+  await act(author, 'publish', await act(first, 'approve', await act(author, 'submit', plain)))
+  expect(await read(policy.id)).toMatchObject({ effectiveDate: today() })
+  await as(author, 'updatePolicy', { id: policy.id, effectiveDate: '2099-12-01' })
+  const named = await act(author, 'submit', await draft(policy.id, { content: `From ${fill}` }))
+  expect(named.text).toBe('From 2099-12-01')
+  await act(first, 'approve', named)
+  expect(await as(author, 'getPolicyVersionAudience', { id: named.id })).toMatchObject({
+    effectiveDate: '2099-12-01',
+    today: today(),
+  })
+  expect(await act(author, 'publish', named)).toMatchObject({ status: 'published' })
+  expect(await read(policy.id)).toMatchObject({ effectiveDate: '2099-12-01', status: 'published' })
+})
+
+test('a day that nobody set is asked for by the name of its field', async () => {
+  const policy = await addPolicy()
+  const version = await draft(policy.id, { content: 'From {{policy.effectiveDate}}' })
+  expect(await refused(act(author, 'submit', version))).toMatchObject({
+    members: {
+      errors: [{ path: 'content', message: expect.stringContaining('set its “In force from” first') }],
+    },
+  })
+})
+
 test('a text that its placeholders make too long is not submitted', async () => {
   const name = await organizationName()
   await as(acme.admin, 'updateOrganization', { name: 'Acme of the many and very long words' })

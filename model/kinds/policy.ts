@@ -63,7 +63,7 @@ export const policy = kind({
       'How often it is looked at again: publishing sets the next review; custom leaves it to you',
     ),
     effectiveDate: day('In force from').describe(
-      'The first day on which it holds; that of its publication, where left out',
+      'The first day on which it holds, as its documents say; that of each publication, where left out. A version comes into force when it is published, and waits for no day',
     ),
     classification: scale('Classification', ['public', 'internal', 'confidential', 'restricted']).describe(
       'Who may read it',

@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { type EffectiveDate, effectiveOnceOut } from '../../model/effective-date.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import { operation, scope } from '../operation.ts'
 import { ID } from '../records/schemas.ts'
 import { assertThere } from '../records/stored-record.ts'
-import { IS_FOR } from './round.ts'
+import { IS_FOR, isStranded } from './round.ts'
 
 const version = kinds.policy_version as unknown as Kind
 
@@ -14,8 +15,16 @@ const audience = z
     isAsked: z.boolean().describe('Whether anybody is asked to acknowledge the policy at all'),
     people: z.int().describe('Who are asked about this version, or go on being asked about it'),
     byLink: z.int().describe('Of these, who do not sign in and have a link of their own'),
+    told: z
+      .int()
+      .describe(
+        'Of all, who are told as it is published; the others were asked before, and keep day and link',
+      ),
+    toldByLink: z.int().describe('Of these, who are sent a link of their own'),
     sendsMail: z.boolean().describe('Whether these links leave by mail; else they are to be handed over'),
-    dueDate: z.string().describe('By when they are asked to, if it is published today'),
+    dueDate: z.string().describe('By when those who are told are asked to, if it is published today'),
+    effectiveDate: z.string().describe('What the policy says as its effectiveDate once it is published'),
+    today: z.string().describe('The day that it is in the organization: it comes into force at once'),
   })
   .meta({ id: 'PolicyVersionAudience', title: 'Audience of a policy version' })
 
@@ -35,17 +44,32 @@ export const getPolicyVersionAudience = operation({
   run: async (context, { id }) => {
     const { tx, parts } = context
     await assertThere(context, version, id)
-    const [row] = await tx.read<Omit<z.output<typeof audience>, 'sendsMail'>>(count(tx.organizationId, id))
-    return { ...row!, sendsMail: parts.mail !== null }
+    const [row] = await tx.read<Counted>(count(tx.organizationId, id))
+    const { lastPublishedOn, content, effectiveDate: said, ...counted } = row!
+    const days = { effectiveDate: said, lastPublishedOn, today: counted.today }
+    const effectiveDate = effectiveOnceOut(days, content)
+    return { ...counted, effectiveDate, sendsMail: parts.mail !== null }
   },
 })
+
+type Counted = Omit<z.output<typeof audience>, 'sendsMail' | 'effectiveDate'> &
+  EffectiveDate & { readonly content: string | null }
+
+/** Who is asked about the same text by its earlier version and has a way there is told nothing anew. */
+const IS_TOLD = `(o.id is null or ${isStranded('o', 'm', 'g', 'false')})`
 
 /** Those of its audience who have not said yet that they read it, or one of the same major number. */
 const count = statement(`
   select p.requires_attestation is true and p.status <> 'retired' as "isAsked",
          count(d.id)::int as people, count(d.id) filter (where m.user_id is null)::int as "byLink",
-         ((clock_now() at time zone deadline_zone($1))::date + coalesce(p.attestation_due_days, 14))::text as "dueDate"
+         count(d.id) filter (where ${IS_TOLD})::int as told,
+         count(d.id) filter (where ${IS_TOLD} and m.user_id is null)::int as "toldByLink",
+         (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate", day.today::text as today,
+         p.effective_date::text as "effectiveDate", v.content,
+         (select max(e.published_at at time zone deadline_zone($1))::date::text from policy_versions e
+           where e.organization_id = $1 and e.policy_id = p.id) as "lastPublishedOn"
     from policy_versions v
+    cross join (select (clock_now() at time zone deadline_zone($1))::date as today) day
     join policies p on p.organization_id = v.organization_id and p.id = v.policy_id
     left join personnel d on d.organization_id = p.organization_id and p.requires_attestation and ${IS_FOR}
      and not exists (
@@ -53,5 +77,8 @@ const count = statement(`
         where a.organization_id = p.organization_id and a.policy_id = p.id and a.personnel_id = d.id
           and a.round = v.major and a.status in ('acknowledged', 'exempt'))
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
+    left join attestations o on o.organization_id = d.organization_id and o.policy_id = p.id
+     and o.personnel_id = d.id and o.round = v.major and o.status in ('requested', 'viewed')
+    left join guest_passes g on g.organization_id = o.organization_id and g.id = o.pass_id
    where v.organization_id = $1 and v.id = $2
-   group by p.requires_attestation, p.status, p.attestation_due_days`)
+   group by p.organization_id, p.id, v.organization_id, v.id, day.today`)

@@ -250,6 +250,12 @@ const carryPasses = statement(`
      select a.pass_id from attestations a
       where a.organization_id = $1 and a.policy_id = $2 and ${OPEN} and a.version_id <> $3 and a.round = $4::int)`)
 
+/** Whether the request `a` of the member `m`, if they sign in, and of the pass `g` leads nowhere any more. */
+export const isStranded = (a: string, m: string, g: string, replacesRevoked: string): string => `
+  case when ${a}.pass_id is null then ${m}.user_id is null
+       else ${m}.user_id is not null or (${g}.revoked_at is null and ${g}.expires_at <= clock_now())
+         or (${g}.revoked_at is not null and ${replacesRevoked}) end`
+
 /** Parameters: organization, policy, whether passes that were revoked are replaced as well. */
 const findStranded = statement(`
   select a.id as "attestationId", a.personnel_id as id, m.user_id as "userId", a.pass_id as "passId"
@@ -258,9 +264,7 @@ const findStranded = statement(`
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
     left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
    where a.organization_id = $1 and a.policy_id = $2 and ${OPEN}
-     and case when a.pass_id is null then m.user_id is null
-              else m.user_id is not null or (g.revoked_at is null and g.expires_at <= clock_now())
-                or (g.revoked_at is not null and $3::boolean) end
+     and ${isStranded('a', 'm', 'g', '$3::boolean')}
    order by a.id`)
 
 const tellAtNewAddress = statement(`

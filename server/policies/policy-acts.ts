@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Values } from '../../model/complaint.ts'
+import type { EffectiveDate } from '../../model/effective-date.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
@@ -31,6 +32,22 @@ import { tableOf } from '../records/table.ts'
 export const policy = kinds.policy as unknown as Kind
 export const policyVersion = kinds.policy_version as unknown as Kind
 export const policyDecision = kinds.policy_decision as unknown as Kind
+
+/** The day that it is in the organization, and that of the last publication of a policy. */
+export async function daysOf(
+  { tx }: TransactionContext,
+  policyId: string,
+): Promise<Pick<EffectiveDate, 'today' | 'lastPublishedOn'>> {
+  const [row] = await tx.read<Pick<EffectiveDate, 'today' | 'lastPublishedOn'>>(
+    findDays(tx.organizationId, policyId),
+  )
+  return row!
+}
+
+const findDays = statement(`
+  select (clock_now() at time zone deadline_zone($1))::date::text as today,
+         (select max(published_at at time zone deadline_zone($1))::date::text from policy_versions
+           where organization_id = $1 and policy_id = $2) as "lastPublishedOn"`)
 
 export interface Both {
   readonly policy: Values

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
+import { effectiveOnceOut } from '../../model/effective-date.ts'
 import { nextReview, type ReviewFrequency } from '../../model/kinds/policy-review.ts'
 import { settleRound } from '../attestations/round.ts'
 import { refuseUnlessWhole } from '../attestations/whole-text.ts'
-import { statement } from '../database/connect.ts'
-import type { Transaction } from '../database/transaction.ts'
 import { operation, person } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
-import { lockBoth, policy, policyVersion } from './policy-acts.ts'
+import { daysOf, lockBoth, policy, policyVersion } from './policy-acts.ts'
 
 /** The text in force goes and the next one comes in one transaction, and endpoints are told by one `policy.updated`. */
 export const publishPolicyVersion = operation({
@@ -22,7 +21,7 @@ export const publishPolicyVersion = operation({
   on: { kind: 'policy_version', when: { status: ['approved'] } },
   title: 'Publish a policy version',
   description:
-    'It is in force from now on, in place of the one before. The policy has its number, and its next review by how often it is reviewed. Where it is to be acknowledged, everybody of its audience is asked at once, by mail too.',
+    'It is in force from now on, in place of the one before, whatever day the policy says as effectiveDate. The policy has its number, and its next review by how often it is reviewed. Where it is to be acknowledged, everybody of its audience is asked at once, by mail too.',
   input: z.strictObject({ id: ID.meta({ refersTo: 'polv' }), ifMatch: IF_MATCH }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),
@@ -31,7 +30,8 @@ export const publishPolicyVersion = operation({
   run: async (context, { id, ifMatch }) => {
     const { policy: above, version } = await lockBoth(context, id, ifMatch)
     refuseUnlessWhole(version)
-    const today = await todayIn(context.tx)
+    const days = await daysOf(context, above.id as string)
+    const { today } = days
     const before = above.currentVersionId as string | null
     if (before !== null) {
       await lockRecord(context, tableOf(policyVersion), before)
@@ -45,7 +45,10 @@ export const publishPolicyVersion = operation({
         versionLabel: version.label,
         currentVersionId: id,
         draftVersionId: null,
-        effectiveDate: above.effectiveDate ?? today,
+        effectiveDate: effectiveOnceOut(
+          { ...days, effectiveDate: above.effectiveDate as string | null },
+          version.content as string | null,
+        ),
         ...reviewOf(above, today),
       },
     })
@@ -62,11 +65,3 @@ function reviewOf({ reviewFrequency }: Values, today: string): Values {
   const reviewDate = nextReview(today, reviewFrequency as ReviewFrequency)
   return reviewDate === null ? {} : { reviewDate }
 }
-
-/** The day that it is in the organization. */
-async function todayIn(tx: Transaction): Promise<string> {
-  const [row] = await tx.read<{ today: string }>(findToday(tx.organizationId))
-  return row!.today
-}
-
-const findToday = statement('select (clock_now() at time zone deadline_zone($1))::date::text as today')

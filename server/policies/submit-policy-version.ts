@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { type Decider, keepsFromDeciding } from '../../model/deciders.ts'
+import { type EffectiveDate, effectiveInText } from '../../model/effective-date.ts'
+import { fieldTitle } from '../../model/field-title.ts'
 import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
 import {
   fillPlaceholders,
@@ -16,7 +18,7 @@ import { changeRecord } from '../records/change-record.ts'
 import { createRecord } from '../records/create-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
+import { daysOf, digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
 import { hashOfReady } from './policy-file.ts'
 import { settlePictures } from './policy-pictures.ts'
 
@@ -141,22 +143,26 @@ interface Idle {
 }
 
 /** @throws {Refusal} `validation_failed`, where there is no text, it is too long, or something that it names is not said */
-function filled({ content, label }: Values, above: Values, { organizationName }: Setting): string {
+function filled(
+  { content, label }: Values,
+  above: Values,
+  { organizationName }: Setting,
+  days: Pick<EffectiveDate, 'today' | 'lastPublishedOn'>,
+): string {
   if (typeof content !== 'string')
     throw invalid({ path: 'content', message: 'is empty: write the text before it is submitted' })
   const values: PlaceholderValues = {
     'organization.name': organizationName,
     'policy.owner': nameIn(above.owner),
     'policy.approver': nameIn(above.approver),
-    'policy.effectiveDate': (above.effectiveDate as string | null) ?? null,
+    'policy.effectiveDate': effectiveInText({
+      ...days,
+      effectiveDate: (above.effectiveDate as string | null) ?? null,
+    }),
     'policy.versionLabel': String(label),
   }
   const missing = placeholdersIn(content).find((name) => values[name] === null)
-  if (missing)
-    throw invalid({
-      path: 'content',
-      message: `has {{${missing}}}, and the policy says none: set its ${SAID_BY[missing]} first`,
-    })
+  if (missing) throw invalid({ path: 'content', message: withoutValue(missing, above) })
   return fillPlaceholders(content, values)
 }
 
@@ -170,7 +176,8 @@ async function settled(
   above: Values,
   setting: Setting,
 ): Promise<string> {
-  const text = await settlePictures(context, version.id as string, filled(version, above, setting))
+  const days = await daysOf(context, above.id as string)
+  const text = await settlePictures(context, version.id as string, filled(version, above, setting, days))
   if (text.length > TEXT_AT_MOST)
     throw invalid({
       path: 'content',
@@ -182,12 +189,18 @@ async function settled(
 const nameIn = (principal: unknown): string | null =>
   (principal as { displayName: string } | null)?.displayName ?? null
 
-const SAID_BY: Readonly<Record<Placeholder, string>> = {
-  'organization.name': 'organization',
+/** What to set, as the page calls it. */
+function withoutValue(missing: Placeholder, { effectiveDate }: Values): string {
+  const title = fieldTitle(policy, FIELD_OF[missing] ?? missing)
+  return missing === 'policy.effectiveDate' && effectiveDate
+    ? `has {{${missing}}}, and “${title}” of the policy is still the day on which its last version was published: set it to the day from which this one holds`
+    : `has {{${missing}}}, and the policy says none: set its “${title}” first`
+}
+
+const FIELD_OF: Readonly<Partial<Record<Placeholder, string>>> = {
   'policy.owner': 'owner',
   'policy.approver': 'approver',
   'policy.effectiveDate': 'effectiveDate',
-  'policy.versionLabel': 'version',
 }
 
 const findSetting = statement(`

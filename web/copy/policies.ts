@@ -5,8 +5,16 @@ import { lower } from './records.ts'
 interface Audience {
   readonly isAsked: boolean
   readonly people: number
-  readonly byLink: number
+  readonly told: number
+  readonly toldByLink: number
   readonly sendsMail: boolean
+}
+
+/** The day that the policy says once a version is out, as it is written, and whether it is another than that. */
+interface Effective {
+  readonly day: string
+  readonly isPast: boolean
+  readonly isAhead: boolean
 }
 
 /** What the pages of policies say. */
@@ -78,19 +86,14 @@ export const policies = {
     yours: 'You are asked to decide on this text.',
   },
   publishing: {
-    text: (label: string, { isAsked, people, byLink, sendsMail }: Audience, dueDay: string) => {
-      const inForce = `Version ${label} comes into force at once.`
-      if (!isAsked)
-        return `Nobody is asked to acknowledge it: the policy’s details do not ask for that. ${inForce}`
-      if (people === 0) return `Nobody is asked to acknowledge it: its audience is empty. ${inForce}`
-      const asked = `${counted(people, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`
-      if (byLink === 0) return [asked, 'All of them sign in, and are told in the app.', inForce].join(' ')
-      const [who, links] = byLink === 1 ? ['does', 'the link'] : ['do', 'their links']
-      const told = sendsMail
-        ? `${counted(byLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`
-        : `${countWord(byLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under “Acknowledgement”.`
-      return `${asked} ${told} ${inForce}`
-    },
+    text: (label: string, audience: Audience, dueDay: string, effective: Effective) =>
+      [
+        ...askedWords(audience, dueDay),
+        `Version ${label} comes into force at once.`,
+        effectiveWords(effective),
+      ]
+        .filter(Boolean)
+        .join(' '),
   },
   editor: {
     write: 'Write',
@@ -320,3 +323,38 @@ function namesOf(names: readonly string[]): string {
 }
 
 const NAMED_AT_MOST = 5
+
+/** Whom publishing asks, and who of them hears of it. */
+function askedWords({ isAsked, people, told, toldByLink, sendsMail }: Audience, dueDay: string): string[] {
+  if (!isAsked) return ['Nobody is asked to acknowledge it: the policy’s details do not ask for that.']
+  if (people === 0)
+    return ['Nobody is asked to acknowledge it: everybody of its audience has, or its audience is empty.']
+  const going = people - told
+  const goOn =
+    going === 0
+      ? []
+      : [
+          `${counted(going, 'person who was asked before goes', 'people who were asked before go')} on being asked, by the same day and by the same link, and ${going === 1 ? 'is' : 'are'} sent nothing now.`,
+        ]
+  if (told === 0) return goOn
+  return [
+    `${counted(told, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`,
+    linkWords(toldByLink, sendsMail),
+    ...goOn,
+  ]
+}
+
+function linkWords(toldByLink: number, sendsMail: boolean): string {
+  if (toldByLink === 0) return 'All of them sign in, and are told in the app.'
+  if (sendsMail)
+    return `${counted(toldByLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`
+  const [who, links] = toldByLink === 1 ? ['does', 'the link'] : ['do', 'their links']
+  return `${countWord(toldByLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under “Acknowledgement”.`
+}
+
+const effectiveWords = ({ day, isPast, isAhead }: Effective): string =>
+  isAhead
+    ? `“In force from” says ${day}, which lies ahead: nothing waits for that day. To wait for it, publish then.`
+    : isPast
+      ? `“In force from” says ${day}.`
+      : ''
