@@ -164,6 +164,17 @@ describe('a request is over at once', () => {
   })
 })
 
+test('nobody exempts themselves', async () => {
+  const editor = await acme.person('editor')
+  await person('editor@acme.example', { userId: editor.userId, department: 'Editors' })
+  const { id: policyId } = await policyFor({ audience: 'departments', audienceIds: ['Editors'] })
+  const { data } = await round(policyId)
+  const exempt = { id: data[0].id, reason: 'I know it by heart' }
+  await expect(ask(editor, 'exemptAttestation', exempt)).rejects.toMatchObject({ code: 'other_person_required' })
+  expect(await statesOf(policyId)).toEqual({ 'editor@acme.example': 'requested' })
+  expect(await ask(acme.admin, 'exemptAttestation', exempt)).toMatchObject({ status: 'exempt' })
+})
+
 test('the sentence that is agreed to is one line, whatever the title is', () => {
   expect(consentTo('Rules\r\nBcc: x@evil.example', '1.0')).toBe(
     'I have read “Rules Bcc: x@evil.example”, version 1.0, and will comply with it.',

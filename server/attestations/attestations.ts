@@ -126,13 +126,13 @@ export const exemptAttestation = operation({
   writes: true,
   title: 'Exempt somebody from acknowledging a policy',
   description:
-    'Nothing is asked of them about this version any more, nor about the next ones that change nothing material.',
+    'Nothing is asked of them about this version any more, nor about the next ones that change nothing material. Nobody exempts themselves.',
   input: z.strictObject({
     id: idOf('pat').meta({ title: 'Attestation', refersTo: 'pat' }),
     reason: text('Reason', 2_000).describe('Why they need not'),
   }),
   output: attestation,
-  refusals: ['conflict'],
+  refusals: ['conflict', 'other_person_required'],
   run: async ({ tx, caller }, { id, reason }) => {
     const [before] = await tx.read<AskedPerson>(lockOne(tx.organizationId, id))
     if (!before) throw notFound()
@@ -141,6 +141,8 @@ export const exemptAttestation = operation({
     const [row] = await tx.read<{ passId: string | null; userId: string | null; about: string }>(
       exempt(tx.organizationId, id, reason, JSON.stringify(actorOf(caller))),
     )
+    if (row!.userId === caller.userId)
+      throw new Refusal('other_person_required', 'You are who is asked: let somebody else exempt you.')
     tx.write(revokePass(tx.organizationId, row!.passId))
     answerAbout(tx, 'asked_to_acknowledge', [row!])
     const { policyId, version, person } = before
