@@ -170,7 +170,9 @@ test('nobody exempts themselves', async () => {
   const { id: policyId } = await policyFor({ audience: 'departments', audienceIds: ['Editors'] })
   const { data } = await round(policyId)
   const exempt = { id: data[0].id, reason: 'I know it by heart' }
-  await expect(ask(editor, 'exemptAttestation', exempt)).rejects.toMatchObject({ code: 'other_person_required' })
+  await expect(ask(editor, 'exemptAttestation', exempt)).rejects.toMatchObject({
+    code: 'other_person_required',
+  })
   expect(await statesOf(policyId)).toEqual({ 'editor@acme.example': 'requested' })
   expect(await ask(acme.admin, 'exemptAttestation', exempt)).toMatchObject({ status: 'exempt' })
 })

@@ -74,10 +74,10 @@ test('each form of field is changed where it stands', async () => {
   await kept(editor, risk, 'reviewDate').toBe('2027-02-01')
 
   await edit(page, 'due')
-  await page.getByText('it is the start of that day').waitFor()
+  await page.getByText('it is the end of that day').waitFor()
   await page.getByLabel('Due', { exact: true }).fill('2027-01-15')
   await save(page)
-  await kept(editor, risk, 'dueDate').toBe(new Date('2027-01-15T00:00').toISOString())
+  await kept(editor, risk, 'dueDate').toBe(new Date('2027-01-15T23:59:59.999').toISOString())
   await edit(page, 'due')
   await page.getByLabel('Due, time').fill('09:30')
   await save(page)
