@@ -136,6 +136,13 @@ test('a policy is approved by two, read by all, and proven', async () => {
   await agree(mine)
   await mine.getByRole('button', { name: 'Acknowledge' }).click()
   await mine.getByText('Your acknowledgement has been recorded.').waitFor()
+  // What they acknowledged stays theirs to look at, and to read again.
+  await mine.getByRole('link', { name: 'Back to your work' }).click()
+  const said = mine.getByRole('list', { name: 'Acknowledged' })
+  await said.getByText('Version 1.0').waitFor()
+  await mine.picture('ack-said')
+  await said.getByRole('link', { name: 'Access control policy' }).click()
+  await mine.getByRole('article', { name: 'Access control policy' }).getByText('Rule 30').waitFor()
 
   await site.moveClock(16 * DAY)
   const page = await site.open(`/policies/${id}?tab=round`, { as: author })

@@ -4,6 +4,7 @@ import { idOf } from '../../model/fields.ts'
 import { streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { operation, own } from '../operation.ts'
+import { timestamp } from '../output.ts'
 import { STANDING } from './round.ts'
 import {
   acknowledge,
@@ -28,6 +29,11 @@ const mine = z.object({
   status: z.enum(ATTESTATION_STATES),
   dueDate: z.string(),
   isOverdue: z.boolean(),
+  acknowledgedAt: timestamp.nullable(),
+  laterVersion: z
+    .string()
+    .nullable()
+    .describe('The version in force, where what was acknowledged is an earlier one'),
 })
 
 export const listMyAttestations = operation({
@@ -36,12 +42,21 @@ export const listMyAttestations = operation({
   path: PATH,
   needs: own(),
   writes: false,
-  title: 'List what you have to read',
-  description: 'Policies that ask for your acknowledgement, the one that is due first before the others.',
-  input: z.strictObject({}),
+  title: 'List what you have to read, or have read',
+  description:
+    'Policies that ask for your acknowledgement, the one that is due first before the others; or those that you acknowledged, the latest first.',
+  input: z.strictObject({
+    acknowledged: z
+      .boolean()
+      .default(false)
+      .meta({ title: 'Acknowledged' })
+      .describe('true: those that you acknowledged'),
+  }),
   output: z.object({ data: z.array(mine) }).meta({ id: 'MyAttestations' }),
-  run: async ({ tx, caller }) => ({
-    data: await tx.read<z.output<typeof mine>>(list(tx.organizationId, caller.userId)),
+  run: async ({ tx, caller }, { acknowledged }) => ({
+    data: await tx.read<z.output<typeof mine>>(
+      (acknowledged ? listAcknowledged : listOpen)(tx.organizationId, caller.userId),
+    ),
   }),
 })
 
@@ -107,12 +122,19 @@ export const acknowledgeMyAttestation = operation({
 
 const AT_MOST = 200
 
-const list = statement(`
+const listOf = (status: string, order: string) =>
+  statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, a.status, a.due_date::text as "dueDate",
-         a.due_date < (clock_now() at time zone deadline_zone($1))::date as "isOverdue"
+         a.status <> 'acknowledged' and a.due_date < (clock_now() at time zone deadline_zone($1))::date as "isOverdue",
+         a.acknowledged_at as "acknowledgedAt",
+         case when a.status = 'acknowledged' and f.id <> v.id then f.label end as "laterVersion"
     from attestations a
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
     join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
-   where a.organization_id = $1 and d.user_id = $2 and ${STANDING} in ('requested', 'viewed')
-   order by a.due_date, a.id limit ${AT_MOST}`)
+    left join policy_versions f on f.organization_id = p.organization_id and f.id = p.current_version_id
+   where a.organization_id = $1 and d.user_id = $2 and ${STANDING} in (${status})
+   order by ${order} limit ${AT_MOST}`)
+
+const listOpen = listOf(`'requested', 'viewed'`, 'a.due_date, a.id')
+const listAcknowledged = listOf(`'acknowledged'`, 'a.acknowledged_at desc, a.id')

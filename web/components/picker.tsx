@@ -101,7 +101,7 @@ export function sourceOf(target: string, asked?: Asked): Source<Named> {
   return {
     key: [callsOf(kind).list, 'picker'],
     find: (q) =>
-      recordCall(kind, 'list', { limit: AT_MOST, ...(q ? { q } : {}) }).then(({ data }) =>
+      recordCall(kind, 'list', { limit: AT_MOST, ...(q && { q }) }).then(({ data }) =>
         data.map((record) => ({
           id: record.id,
           name: nameOf(kind, record),

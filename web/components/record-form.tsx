@@ -60,8 +60,8 @@ export function CreateDrawer({
     <Drawer opened onClose={leave} size={520} title={words.title(kind.noun)}>
       <RecordForm
         kind={kind}
-        {...(given ? { given } : {})}
-        {...(begun ? { begun } : {})}
+        given={given}
+        begun={begun}
         submit={words.submit(kind.noun)}
         cancel={leave}
         touched={setIsDirty}
@@ -102,9 +102,9 @@ export function RecordForm({
 }: {
   kind: DescribedKind
   /** What is settled already, and not asked. */
-  given?: Values
+  given?: Values | undefined
   /** What stands there to begin with. */
-  begun?: Values
+  begun?: Values | undefined
   submit: string
   send: (changed: Values) => Promise<unknown>
   cancel: () => void
@@ -116,11 +116,13 @@ export function RecordForm({
     (field) => !kind.firstFields.includes(field.name) && !(field.name in given) && hasInput(field),
   )
   const further = sections.flatMap(([, fields]) => fields.map(({ name }) => name))
+  const begin = { ...kind.begunInPerson, ...begun }
+  const initial = { ...kind.defaults, ...begin }
   const form = useRecordForm({
     kind,
     fields: [...first, ...further],
-    initial: { ...kind.defaults, ...kind.begunInPerson, ...begun },
-    send: (changed) => send({ ...kind.begunInPerson, ...begun, ...changed }),
+    initial,
+    send: (changed) => send({ ...begin, ...changed }),
   })
   // What the state that was chosen asks for stands behind it, and is not to be looked for.
   const shown = first.flatMap((name) => [name, ...form.asked(name).filter((one) => further.includes(one))])
@@ -134,7 +136,7 @@ export function RecordForm({
   if (!isWhole && further.some((name) => form.wrong[name] && !shown.includes(name))) setIsWhole(true)
   const id = useId()
   return (
-    <RecordValues value={{ ...kind.defaults, ...kind.begunInPerson, ...begun, ...given, ...form.changed }}>
+    <RecordValues value={{ ...initial, ...given, ...form.changed }}>
       <form {...form.form}>
         <Stack gap="lg">
           <ProblemAlert error={form.problem} />

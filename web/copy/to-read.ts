@@ -31,6 +31,12 @@ export const toRead = {
     late: 'late',
     due: 'due',
   },
+  said: {
+    title: 'Acknowledged',
+    text: 'Policies you have acknowledged, in the version that you read.',
+    later: (version: string) => `${version} is in force`,
+    more: (count: number) => `Show ${count} more`,
+  },
   back: 'Back to your work',
 }
 

@@ -12,6 +12,7 @@ import { PageHead } from '../components/page-head.tsx'
 import { calendar } from '../copy/calendar.ts'
 import { myWork as words } from '../copy/my-work.ts'
 import { Nothing } from './inbox/nothing.tsx'
+import { Acknowledged } from './my-work/acknowledged.tsx'
 import { DueSection } from './my-work/due-section.tsx'
 import { ToRead } from './my-work/to-read.tsx'
 import { UndatedSection } from './my-work/undated-section.tsx'
@@ -100,6 +101,7 @@ export function MyWorkPage() {
           )}
         </Loaded>
       </WithUndo>
+      <Acknowledged />
     </Stack>
   )
 }

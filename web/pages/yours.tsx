@@ -12,6 +12,7 @@ import { ProblemAlert } from '../components/problem-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { registerWords } from '../copy/records.ts'
 import { yours as words } from '../copy/yours.ts'
+import { Acknowledged } from './my-work/acknowledged.tsx'
 import { StateInPlace } from './my-work/state-in-place.tsx'
 import { ToRead } from './my-work/to-read.tsx'
 import { WithUndo } from './my-work/with-undo.tsx'
@@ -37,6 +38,7 @@ export function YoursPage() {
             <OfKind key={kind.name} kind={kind} />
           ))}
       </WithUndo>
+      <Acknowledged />
     </Stack>
   )
 }

@@ -14,7 +14,6 @@ import { PlaceInput } from '../place-input.tsx'
 import { PrincipalMark } from '../principal-mark.tsx'
 import { DAYS } from '../unreadable-input.ts'
 import { FieldGroup } from './field-group.tsx'
-import { PairsInput } from './pairs-input.tsx'
 import { PickInput } from './pick-input.tsx'
 
 const ObjectsInput = lazy(() =>
@@ -23,6 +22,10 @@ const ObjectsInput = lazy(() =>
 
 const IdsInput = lazy(() =>
   fetchCode(() => import('./ids-input.tsx')).then((code) => ({ default: code.IdsInput })),
+)
+
+const PairsInput = lazy(() =>
+  fetchCode(() => import('./pairs-input.tsx')).then((code) => ({ default: code.PairsInput })),
 )
 
 const ItemInput = lazy(() =>
@@ -159,7 +162,11 @@ export function FieldInput(given: Given) {
     case 'object':
       return <Parts {...given} />
     case 'pairs':
-      return <PairsInput {...given} />
+      return (
+        <Suspense>
+          <PairsInput {...given} />
+        </Suspense>
+      )
     case 'objects':
       return (
         <Suspense>
