@@ -60,6 +60,7 @@ export function dataOf(kind: Kind): KindData {
   const all = { ...kind.fields, ...kind.derived }
   const readings = Object.entries(kind.readings).map(([name, { schema }]) => [name, schema] as const)
   const derived = { ...kind.derived, ...Object.fromEntries(readings) }
+  const fromHere = sidesOf(kind).filter(({ writes, relation }) => !writes && relation.atBothEnds)
   return {
     ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
     ...(begunInPerson && { begunInPerson }),
@@ -78,6 +79,7 @@ export function dataOf(kind: Kind): KindData {
     derived: fieldDataOf(derived, deadlineFields(kind)),
     rolledUp: fieldDataOf(rollupFields(kind)),
     links: linkDataOf(kind),
+    ...(fromHere.length > 0 && { alsoLinks: fromHere.map(({ relation }) => relation.name) }),
     scales: Object.keys(all).filter((name) => scaleOf(all[name]!) !== null),
     filterFields: filterFieldsOf(kind).map(({ name, form, unset }) => ({
       name,

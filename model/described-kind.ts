@@ -87,6 +87,8 @@ export interface KindData
   readonly rolledUp: FieldData
   /** Of each relation at one of whose ends it stands, what a link says beside its ends; left out where that is nothing. */
   readonly links: Readonly<Record<string, FieldData>>
+  /** The relations that another kind says of it, by which its pages offer to link all the same. */
+  readonly alsoLinks?: readonly string[]
   /** Fields whose values have a weight, from the least to the most. */
   readonly scales: readonly string[]
   readonly filterFields: readonly KindFilter[]

@@ -35,6 +35,8 @@ export interface Relation {
   readonly idsBack?: string
   /** Whether a record of `to` that is linked by it stays, unless its deletion says to unlink. */
   readonly holds?: true
+  /** Whether pages offer to link from the end of `to` as well; it takes the right of `from` there too. */
+  readonly atBothEnds?: true
 }
 
 export const LINKS_AT_MOST = 500

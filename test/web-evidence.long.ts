@@ -303,6 +303,56 @@ test('a control says that it is unproven wherever its status is shown, until evi
   expect(await page.getByTitle('Unproven').count()).toBe(0)
 })
 
+test('on the page of a control evidence is linked and added, and it says until when that proves it', async () => {
+  const { admin, person } = await site.organization()
+  const owner = await person('editor')
+  const make = async (name: string, input: object, by = admin) =>
+    (await site.call(by, name, input)).body as { id: string }
+  const control = await make('createControl', {
+    ...{ code: 'NET-4', title: 'Gateways are patched', implementationStatus: 'implemented' },
+  })
+  const log = await make('createEvidence', {
+    ...{ title: 'Patch log', text: 'All are patched.', expiryDate: '2099-12-31' },
+    ...{ owner: user(owner), reviewer: user(admin) },
+  })
+  await site.call(owner, 'submitEvidence', { id: log.id })
+  await site.call(admin, 'approveEvidence', { id: log.id })
+  const page = await site.open(`/controls/${control.id}`, { as: admin })
+  const section = page.getByRole('region', { name: 'Evidence' })
+  const linked = section.getByRole('listitem')
+  await section.getByRole('button', { name: 'Add evidence' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Add evidence' })
+  await drawer.getByLabel('Title').fill('Access review')
+  await drawer.getByRole('button', { name: 'Add evidence' }).click()
+  await linked.filter({ hasText: 'Access review' }).waitFor()
+  await section.getByRole('button', { name: 'Link evidence', exact: true }).click()
+  await page.getByRole('menuitem', { name: /Partial/ }).click()
+  await page.getByRole('option', { name: /Patch log/ }).click()
+  await page.getByText('Unproven: Its approved evidence covers a part of it only').first().waitFor()
+  await linked
+    .filter({ hasText: 'Patch log' })
+    .getByRole('button', { name: /Partial/ })
+    .click()
+  await page.getByRole('menuitem', { name: /Full/ }).click()
+  await page.getByText(/^Proven by its evidence until/).waitFor()
+  await page.picture('control-evidence')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.picture('control-evidence-390')
+  await linked
+    .filter({ hasText: 'Access review' })
+    .getByRole('button', { name: /^Unlink/ })
+    .click()
+  await section.getByText(/is unlinked/).waitFor()
+  const { data } = (await site.call(admin, 'listControlLinks', { id: control.id })).body as {
+    data: { title: string }[]
+  }
+  expect(data.map(({ title }) => title)).toEqual(['Patch log'])
+  // Whoever may only read links nothing.
+  const reading = await site.open(`/controls/${control.id}`, { as: await person('viewer') })
+  await reading.getByRole('link', { name: /Patch log/ }).waitFor()
+  expect(await reading.getByRole('button', { name: /^(Add|Link) evidence/ }).count()).toBe(0)
+})
+
 /** Among the links of a risk, in the picker that links it, where it is found, and in the overview. */
 async function seenEverywhere(admin: Caller, page: TestPage, controlId: string): Promise<void> {
   const unproven = (place: Locator | Page) => place.getByTitle('Unproven: no evidence is mapped to it')

@@ -18,6 +18,7 @@ const mapping = (to: string, table: string, idsBack?: string) =>
     table,
     fields: FIELDS,
     defaults: { coverage: 'full' },
+    atBothEnds: true,
     ...(idsBack ? { idsBack } : {}),
   })
 

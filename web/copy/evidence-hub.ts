@@ -42,6 +42,10 @@ export const evidenceHub = {
       proven: { title: 'Proven', none: 'No implemented control is proven yet.' },
     },
   },
+  proof: {
+    until: 'Proven by its evidence until',
+    forGood: 'Proven by its evidence, which does not expire.',
+  },
   byAge: {
     title: 'By age',
     text: 'Approved evidence, by how long ago its reviewer approved it.',

@@ -99,12 +99,14 @@ export const record = {
     edit: (reference: string) => `Edit the link with ${reference}`,
     by: (who: string) => `Linked by ${who}`,
     unlink: (one: string, reference: string) => `Unlink ${one} ${reference}`,
+    addNew: 'Add',
     ended: (reference: string) => `${reference} is unlinked.`,
     undo: 'Undo',
     none: {
       risk: { control: 'None yet. Link the controls that reduce this risk, existing or planned.' },
       control: {
         risk: 'None yet. Risks that this control reduces are linked on the page of the risk.',
+        evidence: 'None yet. Link what shows this control to work, or add it, also as a request.',
       },
       evidence: { control: 'None yet. Link the controls that this shows to work.' },
       asset: {

@@ -25,6 +25,14 @@ const ABOVE: Readonly<Record<string, Above & { readonly when?: (record: Values) 
     ),
     fields: ['result', 'resultReason', 'resultPinned'],
   },
+  control: {
+    Told: lazy(() =>
+      fetchCode(() => import('./control-proof.tsx')).then((code) => ({ default: code.ControlProof })),
+    ),
+    fields: ['provenUntil'],
+    when: ({ implementationStatus, unproven }) =>
+      implementationStatus === 'implemented' && unproven === false,
+  },
   compliance_plan: {
     Told: lazy(() =>
       fetchCode(() => import('../plans/phases.tsx')).then((code) => ({ default: code.PlanPhases })),

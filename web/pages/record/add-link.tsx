@@ -88,7 +88,7 @@ function unlinked({ other }: Side, linked: readonly string[]): Source<Named> {
   }
 }
 
-function foundOf({ other }: Side, { id, name, reference = '', record: values }: Named): Found {
+export function foundOf({ other }: Side, { id, name, reference = '', record: values }: Named): Found {
   const kind = described(other)
   const of = (field: string | undefined) => (field ? ((values?.[field] as string | null) ?? null) : null)
   return {

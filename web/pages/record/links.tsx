@@ -1,11 +1,15 @@
 import { Anchor, Group, Text } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isMass } from '../../../model/noun.ts'
+import { nameOf } from '../../../model/roles.ts'
 import { isBackOf, linkFilter } from '../../../model/sides.ts'
-import { type Side, sidesOf } from '../../client/kinds.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
+import { described, type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
+import { mayDo } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { describeAhead } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -14,11 +18,15 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { record } from '../../copy/record.ts'
 import { sideWords } from '../../copy/records.ts'
-import { AddLink } from './add-link.tsx'
+import { AddLink, foundOf } from './add-link.tsx'
 import { Branch } from './branch.tsx'
 import { LinkRow } from './link-row.tsx'
 import styles from './record.module.css'
 import { choiceOf, type Linked, saidOf, useLinks } from './use-links.ts'
+
+const AddLinked = lazy(() =>
+  fetchCode(() => import('./add-linked.tsx')).then((code) => ({ default: code.AddLinked })),
+)
 
 const words = record.links
 
@@ -42,7 +50,12 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
   const [ended, setEnded] = useState<Linked | null>(null)
   const { other, relation } = side
   const Row = relation.from === relation.to ? Branch : LinkRow
-  const editable = mayEdit && side.writes
+  const signedIn = useSignedIn()
+  const isOffered =
+    !side.writes &&
+    described(side.kind)?.alsoLinks?.includes(relation.name) === true &&
+    mayDo(other, 'update', signedIn)
+  const editable = mayEdit && (side.writes || isOffered)
   const whatIsMissing = words.none[side.kind.name]?.[side.word]
   describeAhead(other)
   const { one, many } = sideWords(side)
@@ -65,15 +78,32 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
           {words.title(many)} {count > 0 && <ListLink side={side} id={id} count={count} />}
         </h2>
         {editable && (
-          <AddLink
-            side={side}
-            linked={rows.map((row) => row.id)}
-            add={(found, attribute) => {
-              setEnded(null)
-              const choice = choiceOf(side)
-              void link(found, choice && attribute !== null ? { [choice.name]: attribute } : {})
-            }}
-          />
+          <Group gap={4} wrap="nowrap">
+            {isOffered && mayDo(other, 'create', signedIn) && (
+              <Suspense>
+                <AddLinked
+                  side={side}
+                  added={(record) => {
+                    setEnded(null)
+                    const { id, reference } = record
+                    void link(
+                      foundOf(side, { id, reference, name: nameOf(other, record), record }),
+                      relation.defaults ?? {},
+                    )
+                  }}
+                />
+              </Suspense>
+            )}
+            <AddLink
+              side={side}
+              linked={rows.map((row) => row.id)}
+              add={(found, attribute) => {
+                setEnded(null)
+                const choice = choiceOf(side)
+                void link(found, choice && attribute !== null ? { [choice.name]: attribute } : {})
+              }}
+            />
+          </Group>
         )}
       </Group>
       <ProblemAlert error={refused} />
@@ -116,7 +146,7 @@ function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boole
         }
       </Loaded>
       <MorePages of={links} />
-      {mayEdit && !side.writes && (rows.length > 0 || !whatIsMissing) && (
+      {mayEdit && !side.writes && !isOffered && (rows.length > 0 || !whatIsMissing) && (
         <Text size="xs" c="dimmed" mt={4}>
           {words.elsewhere(one, isMass(side.noun))}
         </Text>

@@ -3,8 +3,9 @@ import { useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { Field } from '../../../model/described-field.ts'
+import { isBackOf } from '../../../model/sides.ts'
 import type { CallName } from '../../client/calls.ts'
-import { type Side, saidByLinks } from '../../client/kinds.ts'
+import { type Side, saidByLinks, sidesOf } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { recordCall } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -70,7 +71,11 @@ export function useLinks(side: Side, id: string) {
     }
     await readAgain(side)
   }
-  const target = (targetId: string) => ({ id, targetKind: word, targetId })
+  // From either end it is the kind that says the relation that links.
+  const writer = side.writes ? kind : other
+  const back = sidesOf(other).find(isBackOf(side))!
+  const target = (targetId: string) =>
+    side.writes ? { id, targetKind: word, targetId } : { id: targetId, targetKind: back.word, targetId: id }
 
   return {
     links,
@@ -91,12 +96,12 @@ export function useLinks(side: Side, id: string) {
             ? rows.map((row) => (row.id === found.id ? { ...row, ...said } : row))
             : [{ ...fresh, ...found, ...said }, ...rows]
         },
-        () => guarded(callsOf(kind).link as CallName, { ...target(found.id), ...said } as never),
+        () => guarded(callsOf(writer).link as CallName, { ...target(found.id), ...said } as never),
       ),
     unlink: ({ id: linked }: Linked) =>
       act(
         (rows) => rows.filter((row) => row.id !== linked),
-        () => guarded(callsOf(kind).unlink as CallName, target(linked) as never),
+        () => guarded(callsOf(writer).unlink as CallName, target(linked) as never),
       ),
   }
 }
