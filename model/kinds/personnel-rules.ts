@@ -1,10 +1,14 @@
 import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
 
-/** What the fact `login` tells: the address of the user whom the person is to sign in as, and whether an admin says so. */
+/**
+ * What the fact `login` tells: the address of the user whom the person is to sign in as, whether an admin says so, and
+ * whether the person was added with another address than they have.
+ */
 interface Login {
   readonly email: string | null
   readonly byAdmin: boolean
+  readonly wasRetyped: boolean
 }
 
 export const rules: Partial<KindRules> = {
@@ -20,15 +24,25 @@ export const rules: Partial<KindRules> = {
 
 /**
  * Whoever signs in as a person of the directory speaks for them: they acknowledge what the person is asked to. So where
- * the login has another address than the person, it is for an admin to say that they are the same.
+ * the login has another address than the person, it is for an admin to say that they are the same; and so it is where the
+ * person was added with another address, since whoever may edit them could have given them their own.
  */
 function refuseOtherLogin(before: Values | null, after: Values, login?: Login): Complaint | null {
   if (!login || !after.userId || login.byAdmin || after.userId === before?.userId) return null
-  return login.email === String(after.workEmail).toLowerCase()
-    ? null
-    : {
+  const [was, is] = [before?.workEmail ?? after.workEmail, after.workEmail].map((one) =>
+    String(one).toLowerCase(),
+  )
+  if (login.email !== is)
+    return {
+      path: 'userId',
+      message:
+        'signs in by another address than the work e-mail: let an admin link them, who can say that they are the same person',
+    }
+  return login.wasRetyped || was !== is
+    ? {
         path: 'userId',
         message:
-          'signs in by another address than the work e-mail: let an admin link them, who can say that they are the same person',
+          'is for an admin to set here, since the work e-mail was changed after the person was added: let an admin link them',
       }
+    : null
 }

@@ -65,7 +65,9 @@ export const personnel = kind({
     outOfScopeReason: text('Why out of scope', 2_000).describe('Why no duties reach them'),
     startDate: day('First day').describe('When they begin'),
     endDate: day('Last day').describe('When they leave'),
-    userId: refTo('User', 'usr').describe('The user they sign in as, if they do'),
+    userId: refTo('User', 'usr').describe(
+      'The user they sign in as, if they do: set by itself where a member signs in by this work e-mail',
+    ),
   },
   named: 'fullName',
   unique: { workEmail: ['workEmail'], userId: ['userId'] },
@@ -103,8 +105,12 @@ export const personnel = kind({
       `select (select lower(u.email) from members m join users u on u.id = m.account_id
                 where m.organization_id = {organization} and m.user_id = {userId}) as email,
               exists (select from members m where m.organization_id = {organization} and m.user_id = {person}
-                        and m.role = 'admin' and m.status = 'active') as "byAdmin"`,
-      z.object({ email: z.string().nullable(), byAdmin: z.boolean() }),
+                        and m.role = 'admin' and m.status = 'active') as "byAdmin",
+              {userId}::text is not null and exists (
+                select from audit_entries e
+                 where e.organization_id = {organization} and e.subject_id = {record}
+                   and lower(e.changes #>> '{workEmail,from}') <> lower(e.changes #>> '{workEmail,to}')) as "wasRetyped"`,
+      z.object({ email: z.string().nullable(), byAdmin: z.boolean(), wasRetyped: z.boolean() }),
     ),
     counted: factOfReadings(
       `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged",

@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { CLOCK, type Task } from '../clock/clock.ts'
 import { statement } from '../database/connect.ts'
 import { type AuditEvent, entryOfService, insertEntry } from '../journal/audit.ts'
+import { linkPeople } from './link-people.ts'
 
 /** Rows of keys that expired 30 days ago, each with its entry; revoked ones stay. */
 export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
@@ -14,8 +15,9 @@ export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
   }
 }
 
-/** What time alone ends of what an organization has. */
+/** What time alone does with what an organization has. */
 export const organizationTasks: readonly Task[] = [
+  { name: 'members as people of the directory', everyMinutes: 1, runApart: linkPeople },
   { name: 'keys that expired 30 days ago', everyMinutes: 60, run: sweepKeys },
 ]
 

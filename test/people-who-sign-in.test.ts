@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
+import { linkPeople } from '../server/organization/link-people.ts'
+import { programOf } from './support/callers.ts'
+import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+
+/*
+ * Promise: whoever signs in by the work e-mail of an entry of the directory is that person by themselves, whichever came
+ * first, and nobody makes themselves somebody else by retyping an address.
+ */
+
+let one: TestService
+let acme: TestOrganization
+beforeAll(async () => {
+  one = await startTestService()
+  acme = await one.organization()
+})
+afterAll(() => one.close())
+
+const as = async (caller: Caller, name: string, input: object) =>
+  (await one.call(caller, name, input)).body as {
+    id: string
+    userId: string | null
+    data: { reason: string }[]
+  }
+const emailOf = async ({ userId }: Caller) =>
+  (
+    await one.administrator.query(
+      'select u.email from users u join members m on m.account_id = u.id where m.user_id = $1',
+      [userId],
+    )
+  ).rows[0].email as string
+const add = (workEmail: string) => as(acme.admin, 'createPersonnel', { fullName: 'Somebody', workEmail })
+const read = (id: string) => as(acme.admin, 'getPersonnel', { id })
+const edit = (who: Caller, id: string, given: object) => as(who, 'updatePersonnel', { id, ...given })
+
+test('an entry is linked with whoever signs in by its address, whichever came first', async () => {
+  const member = await acme.person('viewer')
+  const added = await add((await emailOf(member)).toUpperCase())
+  const before = await add('newcomer@acme.example')
+  const newcomer = await acme.person('viewer')
+  await linkPeople(one.service)
+  expect((await read(before.id)).userId).toBeNull()
+  await one.administrator.query(
+    `update users set email = 'newcomer@acme.example' where id = (select account_id from members where user_id = $1)`,
+    [newcomer.userId],
+  )
+  await linkPeople(one.service)
+  expect([(await read(added.id)).userId, (await read(before.id)).userId]).toEqual([
+    member.userId,
+    newcomer.userId,
+  ])
+  const { data } = await as(acme.admin, 'listAuditLog', { subjectId: [added.id] })
+  expect(data[0]).toMatchObject({
+    action: 'personnel.update',
+    reason: expect.stringContaining('signs in by'),
+    actor: { displayName: 'Clock' },
+  })
+  // Once more changes nothing.
+  await linkPeople(one.service)
+  expect((await as(acme.admin, 'listAuditLog', { subjectId: [added.id] })).data).toHaveLength(data.length)
+})
+
+test('who retypes the address of somebody is not them, by hand, by a program or by the clock', async () => {
+  const editor = await acme.person('editor')
+  const own = await emailOf(editor)
+  const { id } = await add('victim@acme.example')
+  const link = { userId: editor.userId }
+  const refused = (given: object, who = editor) =>
+    expect(edit(who, id, given)).rejects.toMatchObject({
+      code: 'validation_failed',
+      members: { errors: [{ path: 'userId', message: expect.stringContaining('let an admin link them') }] },
+    })
+  await refused({ workEmail: own, ...link })
+  await edit(editor, id, { workEmail: own })
+  await refused(link)
+  await refused(link, programOf(editor, ['read:personnel', 'write:personnel']))
+  await linkPeople(one.service)
+  expect((await read(id)).userId).toBeNull()
+  // Back and forth leaves it as it is; an admin says who it is.
+  await edit(editor, id, { workEmail: 'victim@acme.example' })
+  await edit(editor, id, { workEmail: own })
+  await refused(link)
+  await linkPeople(one.service)
+  expect((await read(id)).userId).toBeNull()
+  expect(await edit(acme.admin, id, link)).toMatchObject(link)
+})
+
+test('of other organizations, of who left and of who is linked already nobody is taken', async () => {
+  const member = await acme.person('viewer')
+  const email = await emailOf(member)
+  const other = await one.organization()
+  const theirs = await as(other.admin, 'createPersonnel', { fullName: 'Theirs', workEmail: email })
+  const linked = await add('linked@acme.example')
+  await edit(acme.admin, linked.id, { userId: member.userId })
+  const same = await add(email)
+  const gone = await acme.person('viewer')
+  const left = await add(await emailOf(gone))
+  await one.administrator.query(`update members set status = 'disabled' where user_id = $1`, [gone.userId])
+  await linkPeople(one.service)
+  for (const id of [same.id, left.id]) expect((await read(id)).userId).toBeNull()
+  expect((await as(other.admin, 'getPersonnel', { id: theirs.id })).userId).toBeNull()
+})
