@@ -180,7 +180,7 @@ test('a framework of the library is brought in whole, and activated from there',
   const page = await site.open('/frameworks/library', { as: admin })
   const row = page.getByRole('row').filter({ hasText: 'SOC 2, trust services criteria' })
   await row.getByRole('button', { name: 'Bring in SOC 2, trust services criteria' }).click()
-  await row.getByRole('button', { name: 'Activate' }).waitFor({ timeout: 30_000 })
+  await row.getByRole('button', { name: 'Activate' }).waitFor()
   await row.getByText('Available').waitFor()
   await page.picture('p16-library')
   const choose = async (file: object | string) => {
@@ -198,7 +198,7 @@ test('a framework of the library is brought in whole, and activated from there',
   await dialog.getByText('is added with 1 requirement to answer.').waitFor()
   await page.picture('p16-plan')
   await dialog.getByRole('button', { name: 'Add framework' }).click()
-  await dialog.getByText('was added with 2 requirements').waitFor({ timeout: 30_000 })
+  await dialog.getByText('was added with 2 requirements').waitFor()
   await dialog.getByRole('link', { name: 'Open the framework' }).waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const changed = structuredClone(CATALOG)
@@ -218,7 +218,7 @@ test('a framework of the library is brought in whole, and activated from there',
   await table.getByRole('button', { name: 'Read the table' }).click()
   await dialog.getByText('“Rules of a table”, 1, is added with').waitFor()
   await dialog.getByRole('button', { name: 'Add framework' }).click()
-  await dialog.getByText('was added with').waitFor({ timeout: 30_000 })
+  await dialog.getByText('was added with').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
   await page.getByRole('list', { name: 'Requirements' }).waitFor()
@@ -374,7 +374,7 @@ test('answers move to another edition, where somebody chooses whose counts, and 
   await page.getByLabel('Whose answer counts for A').selectOption({ label: 'A Doors' })
   await move.click()
   const moves = page.getByRole('table', { name: 'Moves so far' })
-  await moves.getByText('2 requirements changed, 0 links').waitFor({ timeout: 30_000 })
+  await moves.getByText('2 requirements changed, 0 links').waitFor()
   await page.picture('ed16-moved')
   expect((await site.call(admin, 'getRequirement', { id: newer.A! })).body).toMatchObject({
     ...{ result: 'compliant', note: 'Of glass' },
@@ -383,6 +383,6 @@ test('answers move to another edition, where somebody chooses whose counts, and 
   const dialog = page.getByRole('dialog', { name: 'Undo the move to House rules, 2026' })
   await page.picture('ed16-undo')
   await dialog.getByRole('button', { name: 'Undo the move' }).click()
-  await moves.getByText('Undone', { exact: true }).waitFor({ timeout: 30_000 })
+  await moves.getByText('Undone', { exact: true }).waitFor()
   expect((await site.call(admin, 'getRequirement', { id: newer.A! })).body).toMatchObject({ note: null })
 })
