@@ -12,7 +12,10 @@ import { withArticle } from './roles.ts'
 export const MAIL_CHOICES = ['at_once', 'daily', 'never'] as const
 export type MailChoice = (typeof MAIL_CHOICES)[number]
 
-/** What a notice knows beside the record that it is about. Nothing of what a record says stands here. */
+/**
+ * What a notice knows beside the record that it is about. Nothing of what a record says stands here, but for what whoever is
+ * told is asked to read.
+ */
 export interface NoticeFacts {
   /** Who did it, as they were called; absent where nobody did. */
   readonly by?: string
@@ -27,6 +30,12 @@ export interface NoticeFacts {
   readonly state?: string
   /** What else it is about: a mail address, a job, a file. */
   readonly about?: string
+  /** The day by which it is asked for. */
+  readonly until?: string
+  /** The version that it takes the place of, which they acknowledged. */
+  readonly replaces?: string
+  /** What changed since that before; in mails alone. */
+  readonly changed?: string
   /** The address of a place elsewhere. */
   readonly address?: string
   /** Why, in words of ours. */
@@ -91,7 +100,14 @@ const kinds = {
     title: 'Asked to read',
     who: 'You, when a policy is to be read and acknowledged, and while it is not',
     mail: 'at_once',
-    words: ({ about = 'A policy' }) => `Please read and acknowledge “${about}”`,
+    words: ({ by, about = 'A policy', until, replaces }) =>
+      [
+        `${by ? `${by} asks you to` : 'Please'} read and acknowledge ${about.startsWith('“') ? about : `“${about}”`}`,
+        until && ` by ${DAY.format(new Date(`${until}T00:00:00Z`))}`,
+        replaces && `, a new version that replaces ${replaces}, which you acknowledged`,
+      ]
+        .filter(Boolean)
+        .join(''),
   },
   not_reached: {
     title: 'Not reached',
@@ -191,6 +207,9 @@ const kinds = {
     words: ({ about = 'a member' }) => `Mail to ${about} cannot be delivered`,
   },
 } as const satisfies Record<string, NoticeKind>
+
+/** 2 December 2026. */
+const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 export type NoticeName = keyof typeof kinds
 

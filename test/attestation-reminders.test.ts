@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
+import { mailNotices } from '../server/notices/mail-notices.ts'
 import { addressOf, type Rounds, startRounds } from './support/rounds.ts'
 
 /*
@@ -84,4 +85,45 @@ describe('what one is stopped by stops nobody else', () => {
     await rounds.one.administrator.query('drop trigger fails on attestations; drop function fail()')
     expect((await rounds.only(asked.id)).status).toBe('requested')
   })
+})
+
+test('whoever is asked is told by whom, until when, and of a later version what it replaces and what changed', async () => {
+  const { acme, ask, server } = rounds
+  const member = await acme.person('viewer')
+  await rounds.person('Told', { userId: member.userId, workEmail: 'told-member@acme.example' })
+  await rounds.person('Told')
+  const owner = { type: 'user', refId: rounds.editor.userId }
+  const { id } = await rounds.policyFor('Told', { owner })
+  const { name } = await ask(acme.admin, 'getUser', { id: rounds.editor.userId })
+  const day = String.raw`\d{1,2} [A-Z][a-z]+ \d{4}`
+  const latest = async () => (await ask(member, 'listNotices')).data[0].words
+  expect(await latest()).toMatch(
+    new RegExp(`^${name} asks you to read and acknowledge “Rules of Told” by ${day}$`),
+  )
+  await remindReaders(rounds.one.service)
+  const first = await rounds.mailed('Told')
+  expect(first.text).not.toContain('replaces')
+  await rounds.acknowledgeBy(first.link, addressOf('Told'))
+  const [{ id: asked }] = (await ask(member, 'listMyAttestations')).data
+  const { contentSha256 } = await ask(member, 'readMyAttestation', { id: asked })
+  const consent = { contentSha256, isAgreed: true, reachedEnd: true }
+  await ask(member, 'acknowledgeMyAttestation', { id: asked, ...consent })
+  const changelog = 'Doors are **locked** at night, see https://evil.example.'
+  await rounds.publish(id, { content: 'Lock up.', materialChange: true, changelog })
+  expect(await latest()).toMatch(/, a new version that replaces 1\.0, which you acknowledged$/)
+  await remindReaders(rounds.one.service)
+  const { text } = await rounds.mailed('Told')
+  expect(text).toContain('It is version 2.0, and replaces version 1.0, which you acknowledged.')
+  expect(text).toContain('What changed: “Doors are **locked** at night, see https evil example.”')
+  await rounds.one.moveClock(5 * 60_000)
+  await mailNotices(rounds.one.service)
+  const { userId } = member
+  const { rows } = await rounds.one.administrator.query<{ email: string }>(
+    'select u.email from users u join members m on m.account_id = u.id where m.user_id = $1',
+    [userId],
+  )
+  const mail = await server.next(rows[0]!.email)
+  expect(mail.text).toContain('acknowledge “Rules of Told” by ')
+  expect(mail.text).toContain('What changed: “Doors are **locked** at night')
+  expect(mail.text).not.toContain('““')
 })

@@ -9,7 +9,8 @@ import type { Delivered, Message } from '../mail/mail.ts'
 import { attestationMail } from '../mail/messages.ts'
 import type { Parts } from '../operation.ts'
 import { again } from '../records/again.ts'
-import { settleRound, TO_READ } from './round.ts'
+import { settleRound } from './round.ts'
+import { CHANGED, factsOf, OWNER, REPLACES, type ToTell } from './what-is-told.ts'
 
 /*
  * What time brings to those who are asked: each minute, in every process. Who signs in is told again in the app; who does
@@ -87,17 +88,16 @@ interface Claimed extends Pick<Open, 'faults' | 'policyId' | 'askedBy'> {
 async function claim(parts: Parts, tx: Transaction, id: string): Promise<Claimed | null> {
   const [one] = await tx.read<Open>(lockDue(tx.organizationId, id))
   if (!one) return null
-  const { userId, passId, title, organization, dueDate, owner, address, isReachable } = one
-  const { faults, policyId, askedBy, ownerId } = one
+  const { userId, passId, title, version, organization, dueDate, owner, address, isReachable } = one
+  const { faults, policyId, askedBy, ownerId, replaces, changed } = one
   // Nobody is told, so nothing is counted: the round gives them another way, or their organization comes back.
   if (!isReachable) {
     tx.write(putOff(tx.organizationId, id))
     return null
   }
   if (passId === null) {
-    tell(tx, serviceCaller(tx.organizationId, CLOCK), [
-      { kind: 'asked_to_acknowledge', who: userId!, facts: { about: title, page: TO_READ } },
-    ])
+    const clock = serviceCaller(tx.organizationId, CLOCK)
+    tell(tx, clock, [{ kind: 'asked_to_acknowledge', who: userId!, facts: factsOf(clock, one, userId!) }])
     tx.write(next(tx.organizationId, id, TIMES_AT_MOST))
     return null
   }
@@ -108,19 +108,18 @@ async function claim(parts: Parts, tx: Transaction, id: string): Promise<Claimed
   tx.write(lease(tx.organizationId, id))
   const link = makeGuestLink(parts, tx, passId, address)
   const mailId = await beginGuestMail(tx, { passId, about: 'guest_link', address })
-  const message = attestationMail(address, { organization, title, dueDate, owner, address: link })
+  const message = attestationMail(address, {
+    ...{ organization, title, version, dueDate, owner, replaces, changed },
+    address: link,
+  })
   return { mailId, message, faults, policyId, askedBy, owner: ownerId }
 }
 
-interface Open {
+interface Open extends ToTell {
   readonly userId: string | null
   readonly passId: string | null
-  readonly title: string
+  readonly version: string
   readonly organization: string
-  readonly dueDate: string
-  /** What the owner of the policy is called, where it has one. */
-  readonly owner: string | null
-  readonly ownerId: string | null
   readonly policyId: string
   /** The user who made the pass; null for a program, or the clock. */
   readonly askedBy: string | null
@@ -200,8 +199,8 @@ const findAsking = statement(`
 
 const lockDue = statement(`
   select m.user_id as "userId", a.pass_id as "passId", v.title, o.name as organization, a.due_date::text as "dueDate",
-         d.work_email as address, coalesce(w.name, r.full_name) as owner,
-         coalesce(p.owner_user_id, p.owner_personnel_id) as "ownerId", a.policy_id as "policyId", a.faults,
+         d.work_email as address, ${OWNER}, ${CHANGED}, ${REPLACES},
+         v.label as version, a.policy_id as "policyId", a.faults,
          case when g.created_by ->> 'type' = 'user' then g.created_by ->> 'id' end as "askedBy",
          o.status = 'active' and case when a.pass_id is null then m.user_id is not null
            else g.revoked_at is null and g.expires_at > clock_now() end as "isReachable"
@@ -210,8 +209,6 @@ const lockDue = statement(`
     join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
     join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
     join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
-    left join members w on w.organization_id = p.organization_id and w.user_id = p.owner_user_id
-    left join personnel r on r.organization_id = p.organization_id and r.id = p.owner_personnel_id
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
     left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
    where a.organization_id = $1 and a.id = $2 and a.told_at <= clock_now() and a.status in ('requested', 'viewed')

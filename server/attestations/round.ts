@@ -6,6 +6,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { makePasses } from '../guests/guest-pass.ts'
 import { answerAbout, tell } from '../journal/tell.ts'
 import { noteRound } from './note-round.ts'
+import { CHANGED, factsOf, OWNER, REPLACES, type ToTell } from './what-is-told.ts'
 
 /**
  * Whom a policy asks, kept as it should be: whoever is in its audience and has not said yet that they read its version in
@@ -40,7 +41,9 @@ export async function settleRound(
   const { versionId } = policy
   const asked =
     policy.isAsking && versionId !== null
-      ? await tx.read<Person>(findUnasked(tx.organizationId, policyId, versionId, policy.round))
+      ? await tx.read<Person>(
+          findUnasked(tx.organizationId, policyId, versionId, policy.round, policy.dueDate),
+        )
       : []
   const kept = passesThatLeadOn(ended, asked)
   endPasses(tx, ended, asked, kept)
@@ -58,16 +61,14 @@ export async function settleRound(
   return { asked: asked.length, ended: ended.length, led }
 }
 
-/** Where members find what they have to read. */
-export const TO_READ = '/my-work'
-
 function ask(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   policyId: string,
-  { title, versionId, round, dueDate, guestsUntil }: Asking & { readonly versionId: string },
+  given: Asking & { readonly versionId: string },
   people: readonly Person[],
   kept: ReadonlyMap<string, string>,
 ): void {
+  const { versionId, round, dueDate, guestsUntil } = given
   if (kept.size > 0) tx.write(leadOn(tx.organizationId, [...kept.values()], versionId, guestsUntil))
   const guests = people.filter(({ id, userId }) => userId === null && !kept.has(id))
   const passes = makePasses(
@@ -92,14 +93,18 @@ function ask(
   tell(
     tx,
     caller,
-    people.flatMap(({ userId }) =>
+    people.flatMap(({ userId, ...person }) =>
       userId === null
         ? []
         : [
             {
               kind: 'asked_to_acknowledge' as const,
               who: userId,
-              facts: { about: title, page: TO_READ },
+              facts: factsOf(
+                caller,
+                { ...given, dueDate: person.dueDate, replaces: person.replaces },
+                userId,
+              ),
             },
           ],
     ),
@@ -167,7 +172,7 @@ async function openWays(
   return stranded.length
 }
 
-interface Asking {
+interface Asking extends Pick<ToTell, 'changed' | 'owner' | 'ownerId'> {
   readonly reference: string
   readonly title: string
   /** That in force; null where none is. */
@@ -185,6 +190,8 @@ interface Person {
   readonly id: string
   /** The user they sign in as; null for who does not. */
   readonly userId: string | null
+  readonly dueDate: string
+  readonly replaces: string | null
 }
 
 /** A request that ended before it was answered. */
@@ -224,7 +231,7 @@ const lockPolicy = statement('select from policies where organization_id = $1 an
 
 const readPolicy = statement(`
   select k.reference, k.called as title, p.current_version_id as "versionId", v.label as version,
-         v.major as round,
+         v.major as round, ${CHANGED}, ${OWNER},
          ${IS_ASKING}
            and v.id is not null as "isAsking",
          (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate",
@@ -298,9 +305,17 @@ const revokePasses = statement(`
   update guest_passes set revoked_at = clock_now(), revoked_because = $3
    where organization_id = $1 and id = any($2::text[]) and revoked_at is null`)
 
-/** Parameters: organization, policy, version, round. */
+/** For so many days whoever is asked anew about the same text keeps the day that it was due on. */
+const DAYS_KEPT = 30
+
+/** Parameters: organization, policy, version, round, the day by which whoever was not asked before is asked to. */
 const findUnasked = statement(`
-  select d.id, m.user_id as "userId"
+  select d.id, m.user_id as "userId", ${REPLACES},
+         least($5::date, (
+           select min(e.due_date) from attestations e
+            where e.organization_id = $1 and e.personnel_id = d.id and e.status = 'cancelled'
+              and e.policy_id = $2 and e.round = $4::int
+              and e.updated_at > clock_now() - interval '${DAYS_KEPT} days'))::text as "dueDate"
     from policies p
     join personnel d on d.organization_id = p.organization_id
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
@@ -310,9 +325,6 @@ const findUnasked = statement(`
         where a.organization_id = p.organization_id and a.policy_id = p.id and a.personnel_id = d.id
           and ((a.round = $4::int and a.status in ('acknowledged', 'exempt')) or (a.version_id = $3 and ${OPEN})))
    order by d.id`)
-
-/** For so many days whoever is asked anew about the same text keeps the day that it was due on. */
-const DAYS_KEPT = 30
 
 /** Who signs in is told with it. */
 const insert = statement(`

@@ -39,6 +39,8 @@ const anchor = (label: string, address: string): string => `<a href="${plain(add
 
 const NAME_AT_MOST = 60
 const ADDRESS_AT_MOST = 120
+/** What somebody wrote in a sentence or two. */
+export const WORDS_AT_MOST = 300
 
 /** Two numbers or three, as no host name and no address ends in; or a full stop before anything else. */
 const VERSION_OR_STOP =
@@ -50,7 +52,7 @@ const VERSION_OR_STOP =
  * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none, and none do those of
  * a version, as in “TLS 1.3”.
  */
-export function quoted(name: string): string {
+export function quoted(name: string, atMost = NAME_AT_MOST): string {
   const plainName = name
     .normalize('NFKC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
@@ -59,7 +61,7 @@ export function quoted(name: string): string {
     .replace(/ +/g, ' ')
     .trim()
   const signs = Array.from(new Intl.Segmenter().segment(plainName), ({ segment }) => segment)
-  const cut = signs.length > NAME_AT_MOST ? `${signs.slice(0, NAME_AT_MOST - 1).join('')}…` : plainName
+  const cut = signs.length > atMost ? `${signs.slice(0, atMost - 1).join('')}…` : plainName
   return `“${cut || 'unnamed'}”`
 }
 

@@ -1,4 +1,4 @@
-import { letter, quoted } from './letter.ts'
+import { letter, quoted, WORDS_AT_MOST } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* What we write to people. Names in it are other people's words (letter.ts). */
@@ -79,6 +79,8 @@ export function guestLinkMail(
 
 /**
  * @param given.dueDate the day by which an answer is asked for
+ * @param given.replaces the version that they acknowledged before, which this one takes the place of
+ * @param given.changed what changed since the version before, in the words of whoever wrote it
  * @param given.owner what whoever is responsible for the policy is called: an address would become a link
  */
 export function attestationMail(
@@ -86,17 +88,24 @@ export function attestationMail(
   given: {
     organization: string
     title: string
+    version: string
     dueDate: string
+    replaces: string | null
+    changed: string | null
     owner: string | null
     address: string
   },
 ): Message {
-  const { owner } = given
+  const { owner, version, replaces, changed } = given
   const [organization, title] = [quoted(given.organization), quoted(given.title)]
   return letter(to, {
     subject: `Please read ${title}`,
     lines: [
       `${organization} asks you to read ${title} and to acknowledge it by ${dayTold(given.dueDate)}. You do not need an account.`,
+      ...(replaces
+        ? [`It is version ${version}, and replaces version ${replaces}, which you acknowledged.`]
+        : []),
+      ...(changed ? [`What changed: ${quoted(changed, WORDS_AT_MOST)}`] : []),
       ...(owner
         ? [
             `${quoted(owner)} is responsible for it. If in doubt whether this mail is genuine, ask them first.`,

@@ -1,7 +1,7 @@
 import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
 import { noticeKinds, noticeWords } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
-import { letter, quoted, quotedAddress } from './letter.ts'
+import { letter, quoted, quotedAddress, WORDS_AT_MOST } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* One mail about what somebody was told. Titles and names in it are other people's words (letter.ts). */
@@ -46,7 +46,7 @@ export function noticesMail(
     subject: isOne ? sentenceOf(first!) : `${sentenceOf(first!)}, and ${others} more`,
     lines: isOne ? [] : [`New for you in ${organization}:`],
     items: sorted.map((notice) => ({
-      line: `${sentenceOf(notice)}${notice.more > 0 ? ` (and ${notice.more} more about it)` : ''}`,
+      line: lineOf(notice),
       address: notice.address,
     })),
     action:
@@ -59,6 +59,13 @@ export function noticesMail(
     endingAddress: settings,
   })
 }
+
+const lineOf = (notice: MailedNotice): string =>
+  [
+    sentenceOf(notice),
+    notice.more > 0 ? ` (and ${notice.more} more about it)` : '',
+    notice.facts.changed ? `. What changed: ${quoted(notice.facts.changed, WORDS_AT_MOST)}` : '',
+  ].join('')
 
 /** What cannot wait, the gravest first; the rest is told behind it. */
 const GRAVE: readonly NoticeName[] = [

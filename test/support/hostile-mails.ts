@@ -11,13 +11,15 @@ export function mailsThatSay(name: string): Message[] {
   const given = { organization: name, title: name, owner: name, by: name, address: `${HOME}x#token=T` }
   const notices = Object.keys(noticeKinds).map((kind) => ({
     ...{ kind: kind as NoticeName, noun: null, count: 1, title: `About ${name}`, reference: name, more: 1 },
-    ...{ facts: { by: name, about: name, finding: name }, dueOn: '2026-12-02', isOver: false },
+    ...{ facts: { by: name, about: name, finding: name, changed: name }, dueOn: '2026-12-02', isOver: false },
     address: `${HOME}policies/pol_1`,
   }))
   return [
     invitationMail(TO, { ...given, days: 7 }),
     guestLinkMail(TO, { ...given, until: '2 December 2026' }),
-    attestationMail(TO, { ...given, dueDate: '2026-12-02' }),
+    attestationMail(TO, {
+      ...{ ...given, dueDate: '2026-12-02', version: '2.0', replaces: '1.0', changed: name },
+    }),
     guestCodeMail(TO, { ...given, code: '123456', minutes: 15 }),
     ...[notices, ...notices.map((one) => [one])].map((some) =>
       noticesMail(TO, {

@@ -1,0 +1,55 @@
+import type { NoticeFacts } from '../../model/notice-kinds.ts'
+import type { Caller } from '../caller/caller.ts'
+import { doneBy } from '../journal/tell.ts'
+
+/* What people are told as they are asked to read a policy: the first time, and when they are reminded. */
+
+/** Where members find what they have to read. */
+const TO_READ = '/my-work'
+
+export interface ToTell {
+  readonly title: string
+  readonly dueDate: string
+  /** The version that they acknowledged before, if any. */
+  readonly replaces: string | null
+  /** What changed since the version before, where there was one. */
+  readonly changed: string | null
+  /** What the owner of the policy is called, and their id, where it has one. */
+  readonly owner: string | null
+  readonly ownerId: string | null
+}
+
+/** The same as facts of a notice, for a user: who asks is the owner of the policy, or else whoever published it. */
+export function factsOf(
+  caller: Caller,
+  { title, dueDate, replaces, changed, owner, ownerId }: ToTell,
+  userId: string,
+): NoticeFacts {
+  const by = ownerId === userId ? null : (owner ?? doneBy(caller).by)
+  return {
+    ...{ about: title, page: TO_READ, until: dueDate },
+    ...(by && { by }),
+    ...(replaces && { replaces }),
+    ...(changed && { changed }),
+  }
+}
+
+/** Of the version `v`, where another was published before. */
+export const CHANGED = `case when exists (
+    select from policy_versions f
+     where f.organization_id = v.organization_id and f.policy_id = v.policy_id and f.published_at < v.published_at)
+  then left(v.changelog, 1000) end as changed`
+
+/** Of the policy `p`, who sees to it. */
+export const OWNER = `coalesce(
+    (select w.name from members w where w.organization_id = p.organization_id and w.user_id = p.owner_user_id),
+    (select w.full_name from personnel w where w.organization_id = p.organization_id and w.id = p.owner_personnel_id)) as owner,
+  coalesce(p.owner_user_id, p.owner_personnel_id) as "ownerId"`
+
+/** Of the policy `p` and the person `d`, which version they acknowledged last. */
+export const REPLACES = `(
+    select b.label from attestations s
+      join policy_versions b on b.organization_id = s.organization_id and b.id = s.version_id
+     where s.organization_id = p.organization_id and s.policy_id = p.id and s.personnel_id = d.id
+       and s.status = 'acknowledged'
+     order by s.acknowledged_at desc limit 1) as replaces`
