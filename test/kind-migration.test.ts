@@ -41,6 +41,7 @@ const BY_HAND = [
   'guest_sessions',
   'guest_code_counts',
   'guest_links',
+  'guest_mails',
   'guest_passes',
   'policy_version_files',
 ]

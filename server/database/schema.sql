@@ -2904,7 +2904,7 @@ grant select (organization_id, id, custom_fields) on frameworks to plumbline_gat
 grant update (secret_hash, hashed_with) on guest_links to plumbline_gate
 grant update (state, failure, due_at, ended_at) on guest_mails to plumbline_gate
 grant update (secret_hash, hashed_with) on guest_sessions to plumbline_gate
-grant select (organization_id, id, work_email, user_id, custom_fields, archived_at) on personnel to plumbline_gate
+grant select (organization_id, id, custom_fields) on personnel to plumbline_gate
 grant select (organization_id, id, custom_fields) on policies to plumbline_gate
 grant select (organization_id, id, custom_fields) on policy_decisions to plumbline_gate
 grant select (organization_id, id, custom_fields) on policy_exceptions to plumbline_gate

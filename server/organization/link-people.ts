@@ -45,20 +45,19 @@ interface Pair {
   readonly userId: string
 }
 
-/** SQL of who `m` signs in by the address of an entry `d` of theirs, and neither is linked. */
-const PAIRS = `members m
-    join users u on u.id = m.account_id and u.disabled_at is null
-    join personnel d on d.organization_id = m.organization_id and lower(d.work_email) = lower(u.email)
-     and d.user_id is null and d.archived_at is null
-   where m.status = 'active'
-     and not exists (select from personnel e where e.organization_id = m.organization_id and e.user_id = m.user_id)`
-
-const findOrganizations = statement(`select distinct m.organization_id as "organizationId" from ${PAIRS}`)
+const findOrganizations = statement(
+  'select id as "organizationId" from organizations where status = \'active\' order by id',
+)
 
 /** Those that an admin links by hand are left out (personnel-rules.ts). */
 const findPairs = statement(`
-  select d.id, m.user_id as "userId" from ${PAIRS}
-     and m.organization_id = $1 and d.organization_id = $1 and d.status <> 'former'
+  select d.id, m.user_id as "userId"
+    from members m
+    join users u on u.id = m.account_id and u.disabled_at is null
+    join personnel d on d.organization_id = m.organization_id and lower(d.work_email) = lower(u.email)
+     and d.user_id is null and d.archived_at is null and d.status <> 'former'
+   where m.organization_id = $1 and m.status = 'active'
+     and not exists (select from personnel e where e.organization_id = $1 and e.user_id = m.user_id)
      and not exists (
        select from audit_entries e
         where e.organization_id = $1 and e.subject_id = d.id
