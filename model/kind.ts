@@ -253,6 +253,8 @@ export interface Deadline<Field extends string = string> {
   readonly notices?: readonly number[]
   /** The state that a record comes to when the day is over; none where it stays as it is. */
   readonly lapses?: string
+  /** Who is told of that as well: fields that name somebody, and what the record is to them (“that you asked for”). */
+  readonly lapseTells?: Readonly<Record<string, string>>
   /** The states in which the date counts; where absent, all but those with which nothing is left to do. */
   readonly while?: readonly string[]
   /** The field that says who is to see to it; the first owner, where absent. */

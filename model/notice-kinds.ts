@@ -155,7 +155,7 @@ const kinds = {
   },
   lapsed: {
     title: 'Lapsed',
-    who: 'Whoever sees to a record that ended with its date; admins, where nobody does',
+    who: 'Whoever sees to a record that ended with its date, asked for it or had it; admins, where nobody sees to it',
     mail: 'at_once',
     words: (told) =>
       `${capital(what(told))} ${told.as ?? 'of yours'} ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,

@@ -114,6 +114,7 @@ test('each threshold is told once, as it begins', async () => {
     deadline: 'review',
     date: '2027-03-01',
     lapsedTo: null,
+    alsoTold: [],
   })
 })
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isApproved, refuseApproval } from '../model/kinds/policy-approval.ts'
 import { nextReview } from '../model/kinds/policy-review.ts'
 import type { Caller } from '../server/caller/caller.ts'
+import { takeTurn } from '../server/deadlines/turn.ts'
 import type { Refusal } from '../server/refusal.ts'
 import { programOf } from './support/callers.ts'
 import { deadlineClock } from './support/deadline-clock.ts'
@@ -473,6 +474,31 @@ test('an exception is asked for by one and granted by another, and ends by itsel
   await clock.at('2098-12-31T12:00:00.000Z')
   await clock.turn()
   expect((await as(author, 'getPolicyException', { id: asked.id })).status).toBe('expired')
+})
+
+test('that an exception ended is told to who granted it, asked for it and has it, each once', async () => {
+  const { policy } = await published()
+  const holder = await acme.person('viewer')
+  const { id: personId } = await as(acme.admin, 'createPersonnel', {
+    ...{ fullName: 'Who has it', workEmail: 'has-it@acme.example', userId: holder.userId },
+  })
+  const asked = await as(author, 'createPolicyException', {
+    ...{ policyId: policy.id, title: 'An old printer', justification: 'It is replaced in summer' },
+    ...{ approver: user(first), holder: { type: 'personnel', refId: personId } },
+    expiresAt: '2099-12-30T00:00:00.000Z',
+  })
+  await as(first, 'approvePolicyException', { id: asked.id })
+  await deadlineClock(one).at('2099-12-31T12:00:00.000Z')
+  await takeTurn(one.service)
+  const told = async (who: Caller) =>
+    ((await as(who, 'listNotices')).data as { kind: string; words: string; record: { id: string } | null }[])
+      .filter(({ kind, record }) => kind === 'lapsed' && record?.id === asked.id)
+      .map(({ words }) => words)
+  expect([await told(first), await told(author), await told(holder)]).toEqual([
+    ['A policy exception of yours is now expired'],
+    ['A policy exception that you asked for is now expired'],
+    ['A policy exception that was for you is now expired'],
+  ])
 })
 
 test('enough approvals are by how many are asked for, and never by the authors alone', () => {

@@ -41,7 +41,12 @@ export const policyException = kind({
       askedBy: ['requestedBy'],
     },
   ],
-  deadlines: { expiry: { field: 'expiresAt', notices: [30, 7, 1], lapses: 'expired' } },
+  deadlines: {
+    expiry: {
+      ...{ field: 'expiresAt', notices: [30, 7, 1], lapses: 'expired' },
+      lapseTells: { holder: 'that was for you', requestedBy: 'that you asked for' },
+    },
+  },
   required: ['policyId', 'title', 'justification', 'approver', 'expiresAt'],
   defaults: { status: 'requested' },
   derived: {

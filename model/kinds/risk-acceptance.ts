@@ -51,7 +51,12 @@ export const riskAcceptance = kind({
       askedBy: ['requestedBy'],
     },
   ],
-  deadlines: { expiry: { field: 'expiresAt', notices: [30, 7, 1], lapses: 'expired' } },
+  deadlines: {
+    expiry: {
+      ...{ field: 'expiresAt', notices: [30, 7, 1], lapses: 'expired' },
+      lapseTells: { requestedBy: 'that you asked for' },
+    },
+  },
   required: ['riskId', 'justification', 'approver', 'expiresAt'],
   defaults: { status: 'requested' },
   uniqueWhile: { riskId: { fields: ['riskId'], states: ['requested'] } },

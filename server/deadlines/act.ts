@@ -1,3 +1,4 @@
+import type { Values } from '../../model/complaint.ts'
 import { OVER } from '../../model/deadlines.ts'
 import type { Deadline, Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
@@ -53,8 +54,8 @@ export const actOn = (parts: Parts, { organizationId, kind: name, ids }: Batch):
     // Of what comes again the next is made, and it is changed by that.
     if (kind.repeats) await tx.read(lockRecords(kind)(organizationId, [...ids]))
     const due = await tx.read<Due>(lockDue(organizationId, name, [...ids], now))
-    await lapseAll(context, kind, due, lapsing)
-    const moments = due.flatMap((one) => momentOf(kind, one))
+    const lapsed = await lapseAll(context, kind, due, lapsing)
+    const moments = due.flatMap((one) => momentOf(kind, one, lapsed))
     if (moments.length > 0) tx.write(noteMoments(organizationId, ...columnsOf(moments), now))
     tx.write(
       goOn(
@@ -96,20 +97,38 @@ async function lapseAll(
   kind: Kind,
   due: readonly Due[],
   lapsing: ByState,
-): Promise<void> {
+): Promise<Values[]> {
+  const lapsed: Values[] = []
   for (const [state, { ids, parents }] of lapsing) {
     const over = due.filter(
       ({ name, threshold }) => threshold === OVER && deadlineOf(kind, name).lapses === state,
     )
     const those = ids.filter((id) => over.some(({ recordId }) => recordId === id))
-    if (those.length > 0) await lapseRecords(context, kind, state, { ids: those, parents })
+    if (those.length > 0) lapsed.push(...(await lapseRecords(context, kind, state, { ids: those, parents })))
   }
+  return lapsed
 }
 
-function momentOf(kind: Kind, { threshold, told, name, next: _, ...due }: Due): DueMoment[] {
+function momentOf(
+  kind: Kind,
+  { threshold, told, name, next: _, ...due }: Due,
+  lapsed: readonly Values[],
+): DueMoment[] {
   if (threshold === null || (told !== null && told <= threshold)) return []
-  const { lapses = null } = deadlineOf(kind, name)
-  return [{ kind, ...due, deadline: name, threshold, lapsedTo: threshold === OVER ? lapses : null }]
+  const { lapses = null, lapseTells = {} } = deadlineOf(kind, name)
+  const lapsedTo = threshold === OVER ? lapses : null
+  const record = lapsed.find(({ id }) => id === due.recordId)
+  const alsoTold = Object.entries(lapsedTo === null ? {} : lapseTells).flatMap(([field, as]) => {
+    const who = namedIn(record?.[field])
+    return who === undefined ? [] : [{ who, as }]
+  })
+  return [{ kind, ...due, deadline: name, threshold, lapsedTo, alsoTold }]
+}
+
+/** Whom a field of a record names: who is to see to it, or who did something. */
+const namedIn = (value: unknown): string | undefined => {
+  const one = value as { refId?: string; id?: string } | null | undefined
+  return one?.refId ?? one?.id
 }
 
 const deadlineOf = (kind: Kind, name: string): Deadline => kind.deadlines[name]!

@@ -18,6 +18,8 @@ export interface DueMoment {
   readonly ownerId: string | null
   /** The state that the record came to by it. */
   readonly lapsedTo: string | null
+  /** Who is told of that beside whoever is to see to it, and what the record is to them. */
+  readonly alsoTold: readonly { readonly who: string; readonly as: string }[]
 }
 
 /**

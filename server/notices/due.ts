@@ -10,15 +10,26 @@ export const tellOfDue: DueListener = async ({ tx, caller }, moments) => {
     tx,
     caller,
     moments.flatMap((moment) => {
-      const { kind, recordId, ownerId, lapsedTo } = moment
+      const { kind, recordId, ownerId, lapsedTo, alsoTold } = moment
       const record = { kind: kind.name, id: recordId }
-      if (ownerId !== null) return [{ ...told(moment), who: ownerId, record }]
+      if (ownerId !== null)
+        return [
+          { ...told(moment), who: ownerId, record },
+          ...others(alsoTold, ownerId).map(({ who, as }) => ({
+            ...{ kind: 'lapsed' as const, who, record },
+            facts: { state: lapsedTo!, as },
+          })),
+        ]
       // What ends and is nobody's would end in silence.
       if (lapsedTo === null) return []
       return [{ kind: 'lapsed', who: ADMINS, record, facts: { state: lapsedTo, as: 'that nobody owns' } }]
     }),
   )
 }
+
+/** Each once, by the first that names them. */
+const others = (alsoTold: DueMoment['alsoTold'], ownerId: string) =>
+  alsoTold.filter(({ who }, at) => who !== ownerId && alsoTold.findIndex((one) => one.who === who) === at)
 
 function told({ kind, deadline, threshold, daysLeft, lapsedTo }: DueMoment): {
   kind: NoticeName

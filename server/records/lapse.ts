@@ -41,6 +41,7 @@ async function lockParents(
 /**
  * Leads records on to the state to which they lapse, each with its entry and signal; what stood by one of them in its
  * parent ends with it.
+ * @returns the records as they are by then
  * @throws {Refusal} where the rules of the kind refuse one of them; then none lapses
  */
 export async function lapseRecords(
@@ -48,13 +49,14 @@ export async function lapseRecords(
   kind: Kind,
   state: string,
   { ids, parents }: Lapsing,
-): Promise<void> {
+): Promise<Values[]> {
   const lapsed = await changeRecords(context, kind, ids, { [stateField(kind)!]: state })
-  if (!isChild(kind)) return
+  if (!isChild(kind)) return lapsed
   for (const { id, [kind.under.field]: above } of lapsed) {
     const parent = parents.find((one) => one.id === above)
     if (parent) await endStanding(context, kind, id as string, parent)
   }
+  return lapsed
 }
 
 /** Ends what a record stands for in its parent (`under.stands`), if it does: what follows is for the parent's rules to say. */
