@@ -71,3 +71,19 @@ test('whom a person of the directory signs in as is one of the members, each onc
   await page.getByRole('option', { name }).click()
   await expect.poll(async () => (await as(admin, 'getPersonnel', { id })).userId).toBe(member.userId)
 })
+
+test('a text that names a day which the policy does not say yet asks for it before it is submitted', async () => {
+  const { admin } = await site.organization()
+  const named = { owner: user(admin), approver: user(admin) }
+  const { id } = await as(admin, 'createPolicy', { name: 'Visitors', ...named })
+  const content = 'It holds from {{policy.effectiveDate}}.'
+  await as(admin, 'createPolicyVersion', { policyId: id, content })
+  const page = await site.open(`/policies/${id}`, { as: admin })
+  await page.getByText('Its text names the day “In force from”, which the policy does not say yet.').waitFor()
+  await page.picture('policy-day-missing')
+  expect(await page.getByRole('button', { name: 'Submit' }).count()).toBe(0)
+  await page.getByLabel('In force from').fill('2098-12-01')
+  await page.getByRole('region', { name: 'Approval' }).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Submit' }).waitFor()
+  await page.getByRole('article').getByText('It holds from 2098-12-01.').waitFor()
+})

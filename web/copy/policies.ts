@@ -79,8 +79,15 @@ export const policies = {
     any: 'One of its approvers must approve it.',
     all: 'All of its approvers must approve it.',
     n: (count: number) => `${countWord(count)} of its approvers must approve it.`,
-    nobody: (missing: readonly string[]) =>
-      `The policy has no ${missing.join(' and no ')} yet. Choose before you submit it.`,
+    nobody: (missing: readonly ('owner' | 'approver' | 'effectiveDate')[]) => {
+      const people = missing.filter((field) => field !== 'effectiveDate')
+      const day = 'Its text names the day “In force from”, which the policy does not say yet.'
+      return [
+        ...(people.length > 0 ? [`The policy has no ${people.join(' and no ')} yet.`] : []),
+        ...(people.length < missing.length ? [day] : []),
+        'Choose before you submit it.',
+      ].join(' ')
+    },
     name: 'Save',
     ready: 'Approved as its approvers read it: it can be published.',
     yours: 'You are asked to decide on this text.',

@@ -15,7 +15,7 @@ import { StateMark } from '../../components/state-mark.tsx'
 import { policies } from '../../copy/policies.ts'
 import { RecordOperations } from '../record/operations.tsx'
 import styles from './policies.module.css'
-import { isInTheMaking, type Version } from './version.ts'
+import { isInTheMaking, type Lacked, type Version } from './version.ts'
 
 const words = policies.approval
 
@@ -131,8 +131,8 @@ export function useDecisions(version: Version): readonly Decision[] {
   return (data?.data ?? []) as readonly AnyRecord[] as readonly Decision[]
 }
 
-/** Whom a draft lacks to be submitted: somebody who decides on it, and whoever its text names. */
-function missingIn(policy: AnyRecord, { status, content }: Version): ('owner' | 'approver')[] {
+/** What a draft lacks to be submitted: somebody who decides on it, and whatever its text names of the policy. */
+function missingIn(policy: AnyRecord, { status, content }: Version): Lacked[] {
   if (status !== 'draft') return []
   const named = placeholdersIn(content ?? '')
   const further = (policy.extraApproverIds ?? []) as readonly string[]
@@ -140,6 +140,7 @@ function missingIn(policy: AnyRecord, { status, content }: Version): ('owner' | 
   return [
     ...(policy.owner || !named.includes('policy.owner') ? [] : (['owner'] as const)),
     ...(hasApprover ? [] : (['approver'] as const)),
+    ...(policy.effectiveDate || !named.includes('policy.effectiveDate') ? [] : (['effectiveDate'] as const)),
   ]
 }
 

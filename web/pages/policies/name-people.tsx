@@ -9,29 +9,24 @@ import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { policies } from '../../copy/policies.ts'
+import type { Lacked } from './version.ts'
 
 const words = policies.approval
 
-/** Names the people whom a policy lacks where that is in the way of submitting it. */
-export function NamePeople({
-  policy,
-  missing,
-}: {
-  policy: AnyRecord
-  /** The fields that are to name somebody. */
-  missing: readonly ('owner' | 'approver')[]
-}) {
+/** Sets what a policy lacks, a person or a day, where that is in the way of submitting its text. */
+export function NamePeople({ policy, missing }: { policy: AnyRecord; missing: readonly Lacked[] }) {
   const kind = useKind(kindIndex.policy)
   const guarded = useGuardedCall()
-  const [chosen, setChosen] = useState<Readonly<Record<string, Principal | null>>>({})
-  const named = missing.flatMap((field) => {
-    const { type, refId } = chosen[field] ?? {}
-    return type ? [[field, { type, refId }] as const] : []
-  })
+  const [chosen, setChosen] = useState<Readonly<Record<string, Principal | string | null>>>({})
+  const named = missing.filter((field) => chosen[field])
   const naming = useMutation({
     mutationFn: async () => {
-      const given = { id: policy.id, ifMatch: policy.version, ...Object.fromEntries(named) }
-      keepRecord(kind, (await guarded('updatePolicy' as never, given as never)) as never)
+      const change = {
+        id: policy.id,
+        ifMatch: policy.version,
+        ...Object.fromEntries(named.map((field) => [field, given(chosen[field])])),
+      }
+      keepRecord(kind, (await guarded('updatePolicy' as never, change as never)) as never)
       await readRecordsAgain(kind)
     },
   })
@@ -43,7 +38,7 @@ export function NamePeople({
             key={field}
             field={fieldsOf(kind).get(field)!}
             value={chosen[field] ?? null}
-            change={(value) => setChosen((all) => ({ ...all, [field]: value as Principal | null }))}
+            change={(value) => setChosen((all) => ({ ...all, [field]: value as Principal | string | null }))}
           />
         ))}
         <Button disabled={named.length === 0} loading={naming.isPending} onClick={() => naming.mutate()}>
@@ -53,4 +48,11 @@ export function NamePeople({
       <ProblemAlert error={naming.error} />
     </>
   )
+}
+
+/** As a call takes it: of somebody who they are, and not what they are called. */
+function given(value: Principal | string | null | undefined): unknown {
+  if (!value || typeof value === 'string') return value
+  const { type, refId } = value
+  return { type, refId }
 }

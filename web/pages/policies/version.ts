@@ -22,6 +22,9 @@ export interface Version extends AnyRecord {
   readonly round: number | null
 }
 
+/** A field of a policy without which its draft is not submitted. */
+export type Lacked = 'owner' | 'approver' | 'effectiveDate'
+
 /** A draft as it would be read if it were submitted now; what the policy does not say yet stays as it is written. */
 export const filledDraft = ({ content, label }: Version, policy: AnyRecord, organization: string): string =>
   fillPlaceholders(content ?? '', {
