@@ -219,6 +219,28 @@ test('an import that is stopped says how much of it was written, and what can be
   await page.getByRole('button', { name: /^Resume: / }).click()
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
   await page.getByText('600 added').waitFor()
+  // Among the jobs it is found again by its name, and opened.
+  await page.visit('/account/jobs')
+  await button(page, 'Open: Plan: Import of risks.csv').waitFor()
+  await button(page, 'Open: Import of risks.csv').click()
+  await page.getByText('600 added').waitFor()
+  // As is a change of a selection, from which somebody went away while it was planned: its plan, and the way back.
+  const change = { type: 'risk', filters: {}, change: { category: 'legal' } }
+  const begun = await site.call(admin, 'startBulkEdit', change)
+  await until(async () => {
+    const { body } = await site.call(admin, 'getBulkChange', { id: (begun.body as Made).id })
+    return (body as Made).stage === 'planned'
+  })
+  await page.visit('/account/jobs')
+  await button(page, 'Open: Plan: Change of 600 risks').click()
+  await button(page, 'Change 600').click()
+  const done = page.getByRole('dialog')
+  await done.getByText('600 changed', { exact: false }).first().waitFor({ timeout: 30_000 })
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-changes.png`, fullPage: true })
+  await button(page, 'Undo 600').click()
+  await page.getByRole('dialog', { name: 'Undo the change of 600 risks' }).waitFor()
+  await button(page, 'Undo 600').click()
+  await done.getByText('600 undone').waitFor({ timeout: 30_000 })
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

@@ -18,6 +18,10 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly title: string
   /** What one of them is about, shown behind its title: `risks.xlsx`. */
   readonly about?: (input: z.output<Input>) => string | undefined
+  /** What one of them is called in place of all that, where it says it better. */
+  readonly called?: (input: z.output<Input>) => string | undefined
+  /** The id of what it works on, by which that is opened. */
+  readonly worksOn?: (input: z.output<Input>) => string
   readonly input: Input
   /** The right that it takes to start it, to go on with it, and to read its errors and its result. */
   readonly needs: Needs
@@ -113,10 +117,18 @@ export const needsOfJob = ({ needs, needsFor }: AnyJobKind, input: unknown): rea
 ]
 
 /** What people call one of them: its title, with what it is about where that is known. */
-export function titleOf({ title, about, input }: AnyJobKind, given: unknown): string {
+export function titleOf({ title, about, called, input }: AnyJobKind, given: unknown): string {
   const read = input.safeParse(given)
+  const name = read.success ? called?.(read.data) : undefined
+  if (name !== undefined) return name
   const told = read.success ? about?.(read.data) : undefined
   return told === undefined ? title : `${title}: ${told}`
+}
+
+/** The id of what it works on; null where that is nothing to be opened. */
+export function worksOnOf({ worksOn, input }: AnyJobKind, given: unknown): string | null {
+  const read = input.safeParse(given)
+  return read.success ? (worksOn?.(read.data) ?? null) : null
 }
 
 /** Describes a kind of job; the types of `run` follow from its schemas. */

@@ -7,7 +7,7 @@ import { build } from '../database/build.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { notFound } from '../refusal.ts'
 import { starterOf } from './acting.ts'
-import { ERRORS_KEPT, type JobError, needsOfJob, type StartedBy, titleOf } from './job-kind.ts'
+import { ERRORS_KEPT, type JobError, needsOfJob, type StartedBy, titleOf, worksOnOf } from './job-kind.ts'
 
 export const STATES = ['waiting', 'running', 'succeeded', 'failed', 'cancelled'] as const
 
@@ -15,6 +15,7 @@ const FIELDS = {
   id: z.string(),
   kind: z.string().describe('What it does, by name'),
   title: z.string().describe('What it does, in words'),
+  worksOn: z.string().nullable().describe('The id of what it works on, such as a change of many records'),
   state: z.enum(STATES),
   done: z.int().describe('How much of it is done'),
   total: z.int().nullable().describe('Of how much; null where nobody knows'),
@@ -65,7 +66,7 @@ export const COLUMNS = `id, kind, state, done, total, error_count as "errorCount
   cancel_asked_at is not null and ended_at is null as "isCancelAsked", superseded_at is not null as "isSuperseded", started_by as "by",
   input, created_at as "createdAt", begun_at as "begunAt", ended_at as "endedAt", kept_until as "keptUntil"`
 
-export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'startedBy' | 'canResume'> {
+export interface JobRow extends Omit<z.output<typeof job>, 'title' | 'worksOn' | 'startedBy' | 'canResume'> {
   readonly by: StartedBy | null
   readonly input: unknown
   readonly errors?: readonly JobError[]
@@ -136,6 +137,7 @@ export function jobOf({ jobs }: Parts, caller: Caller, { by, input, ...row }: Jo
     ...row,
     result: isAnothers ? null : row.result,
     title: kind ? titleOf(kind, input) : row.kind,
+    worksOn: kind ? worksOnOf(kind, input) : null,
     canResume: isLeft && kind !== undefined && !kind.isSealed && !isAnothers,
     startedBy: by && starterOf(by),
   }

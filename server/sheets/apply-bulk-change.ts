@@ -32,12 +32,19 @@ interface ApplyPlace extends RowPlace {
   readonly total?: number
 }
 
-const Input = z.strictObject({ id: z.string(), about: z.string().optional(), rows: z.enum(['all', 'good']) })
+const Input = z.strictObject({
+  id: z.string(),
+  about: z.string().optional(),
+  called: z.string().optional(),
+  rows: z.enum(['all', 'good']),
+})
 
 export const applyBulkChange = jobKind<typeof Input, ApplyPlace>({
   name: 'applyBulkChange',
   title: 'Change many records',
   about: ({ about }) => about,
+  called: ({ called }) => called,
+  worksOn: ({ id }) => id,
   isTold: true,
   input: Input,
   needs: person(),

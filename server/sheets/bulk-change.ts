@@ -61,8 +61,11 @@ export interface BulkChange {
   readonly createdBy: { readonly type: string; readonly id: string; readonly displayName: string }
 }
 
-/** What its jobs are said to be about: the file, or of a selection the kind. */
-export const aboutOf = ({ fileName, kind }: BulkChange): string => fileName ?? kind.noun.many
+/** What its jobs are called by: the file, or of a selection how many of which kind. */
+export const calledIn = ({ fileName, kind, rowCount }: BulkChange): string =>
+  fileName === null
+    ? `Change of ${rowCount.toLocaleString('en')} ${rowCount === 1 ? kind.noun.one : kind.noun.many}`
+    : `Import of ${fileName}`
 
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 

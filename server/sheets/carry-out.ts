@@ -9,9 +9,9 @@ import { ALL_AT_MOST, applyAtOnce, applyBulkChange as applyJob, keepRefused } fr
 import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
 import {
   AT_ONCE,
-  aboutOf,
   type BulkChange,
   bulkChange,
+  calledIn,
   FOR_CHANGE,
   findBulkChange,
   shownBulkChange,
@@ -78,7 +78,7 @@ async function keptRefused(context: TransactionContext, id: string, jobId: strin
 }
 
 async function startIn(context: TransactionContext, bulk: BulkChange, { id, rows }: Given) {
-  const job = await startJob(context, applyJob, { id, rows, about: aboutOf(bulk) })
+  const job = await startJob(context, applyJob, { id, rows, called: calledIn(bulk) })
   return movedTo(context, bulk, 'applying', job)
 }
 

@@ -20,7 +20,7 @@ import { type RowOutcome, writeRows } from './write-rows.ts'
 
 const PIECE = 200
 
-const Input = z.strictObject({ id: z.string(), about: z.string().optional() })
+const Input = z.strictObject({ id: z.string(), about: z.string().optional(), called: z.string().optional() })
 
 /** How far a job has come with the rows. */
 export interface RowPlace {
@@ -33,6 +33,8 @@ export const planBulkChange = jobKind<typeof Input, RowPlace>({
   name: 'planBulkChange',
   title: 'Plan a change of many records',
   about: ({ about }) => about,
+  called: ({ called }) => called && `Plan: ${called}`,
+  worksOn: ({ id }) => id,
   input: Input,
   needs: person(),
   perOrganization: 2,

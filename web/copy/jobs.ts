@@ -42,5 +42,7 @@ export const jobs = {
     title: (title: string) => `Stop “${title}”?`,
     text: 'It ends before its next piece. What was done until then stays, and it can be resumed from there.',
   },
+  open: 'Open',
+  openOf: (title: string) => `Open: ${title}`,
   result: (name: string) => `Download ${name}`,
 }

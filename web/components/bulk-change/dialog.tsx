@@ -13,10 +13,11 @@ import { ChangeGroups, ProblemGroups } from './groups.tsx'
 
 const OFTEN = 700
 
-/** One change for records, or for some of them another; or a change that is taken back. */
+/** One change for records, or for some of them another; a change that is taken back; or one that was begun before. */
 export type BulkEdit =
   | { readonly count: number; readonly changes: readonly { ids: string[]; change: Values }[] }
   | { readonly count: number; readonly undoes: string }
+  | { readonly count: number; readonly begun: string }
 
 /** What a change of many records would do, and then that: a few at once, many as a job. */
 export function BulkChangeDialog({
@@ -34,9 +35,11 @@ export function BulkChangeDialog({
   const isUndo = 'undoes' in edit
   const starting = useMutation({
     mutationFn: () =>
-      isUndo
-        ? call('undoBulkEdit', { id: edit.undoes })
-        : call('startBulkEdit', { type: kind.name, changes: [...edit.changes] }),
+      'begun' in edit
+        ? call('getBulkChange', { id: edit.begun })
+        : isUndo
+          ? call('undoBulkEdit', { id: edit.undoes })
+          : call('startBulkEdit', { type: kind.name, changes: [...edit.changes] }),
     onSuccess: (plan) => {
       // Where all of it goes back as it was, there is nothing to decide.
       if (isUndo && plan.stage === 'planned' && plan.planned?.error === 0) applying.mutate(plan.id)

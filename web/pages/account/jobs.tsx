@@ -1,8 +1,9 @@
 import { Anchor, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { useExports } from '../../client/exports.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
@@ -16,6 +17,10 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { jobs as words } from '../../copy/jobs.ts'
+
+const OpenBulkChange = lazy(() =>
+  fetchCode(() => import('./open-bulk-change.tsx')).then((code) => ({ default: code.OpenBulkChange })),
+)
 
 const LOOKS: Readonly<Record<Job['state'], Look>> = {
   waiting: 'waits',
@@ -76,6 +81,11 @@ const columnsOf = (show: (job: Job) => void): readonly Column<Job>[] => [
       <>
         <JobActs job={job} />
         {job.result && <Result job={job} name={job.result.name} />}
+        {job.worksOn && (
+          <Suspense>
+            <OpenBulkChange id={job.worksOn} title={job.title} />
+          </Suspense>
+        )}
       </>
     ),
   },
