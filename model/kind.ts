@@ -234,6 +234,8 @@ export interface Uploads {
   /** The states of a record in which neither is done, and the field that they are of. */
   readonly state: string
   readonly settled: readonly string[]
+  /** What else is not changed in some states. */
+  readonly settledFields?: Readonly<Record<string, readonly string[]>>
   /** Who is asked for them while a record is in some states, and until when. */
   readonly asked?: {
     readonly states: readonly string[]

@@ -14,11 +14,18 @@ const CONTENT = ['title', 'description', 'kind', 'collectedAt', 'validFrom', 'ur
  */
 const SETTLED_IN_REVIEW = [...CONTENT, 'owner', 'requestedFrom', 'expiryDate'] as const
 
+/** What stays as it is in each of these states. */
+export const SETTLED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  in_review: SETTLED_IN_REVIEW,
+  approved: CONTENT,
+  archived: CONTENT,
+}
+
 export const rules: Partial<KindRules> = {
   refuse: (before, after) => {
     const settled =
       before !== null && before.status === after.status && SETTLED.includes(String(before.status))
-    const fields = after.status === 'in_review' ? SETTLED_IN_REVIEW : CONTENT
+    const fields = SETTLED_FIELDS[String(after.status)] ?? []
     const changed = settled ? fields.find((field) => isOther(before[field], after[field])) : undefined
     if (changed)
       return { path: changed, message: 'is settled: set the status back to draft, and change it then' }

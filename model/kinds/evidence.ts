@@ -3,7 +3,7 @@ import { choice, day, instant, principal, scale, text, url, whole } from '../fie
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
 import { evidenceRelations } from '../relations/evidence.ts'
-import { rules, SETTLED } from './evidence-rules.ts'
+import { rules, SETTLED, SETTLED_FIELDS } from './evidence-rules.ts'
 
 const STATUSES = ['requested', 'draft', 'in_review', 'approved', 'rejected', 'expired', 'archived'] as const
 
@@ -163,6 +163,7 @@ export const evidence = kind({
     ofPicture: { kind: 'screenshot' },
     state: 'status',
     settled: SETTLED,
+    settledFields: SETTLED_FIELDS,
     asked: { states: ASKED, back: 'rejected', from: 'requestedFrom', until: 'requestDueDate' },
   },
   ascending: [['validFrom', 'expiryDate']],

@@ -35,6 +35,7 @@ export const evidenceHub = {
   byControl: {
     title: 'By control',
     text: 'An implemented control is proven by approved evidence that covers all of it and has not expired. Of the unproven some have no evidence, and of the proven the proof of some ends soon.',
+    noneImplemented: 'No control is implemented yet.',
     groups: {
       without: { title: 'Without evidence', none: 'Every control that applies has evidence.' },
       unproven: { title: 'Unproven', none: 'Every implemented control is proven.' },

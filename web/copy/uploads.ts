@@ -7,7 +7,8 @@ export const uploads = {
   drop: 'Drop files here to upload them.',
   dropped: (many: string) => `Drop files to add ${many}: a draft for each, also of those in a ZIP archive.`,
   none: 'There are no files yet.',
-  settled: 'Files are not changed in this state. Set the status back to draft to change them.',
+  settled:
+    'Files are not changed in this state, nor what else it says. Set the status back to draft to change that.',
   download: (name: string) => `Download ${name}`,
   remove: (name: string) => `Remove ${name}`,
   about: {
@@ -66,8 +67,7 @@ export const uploads = {
   requested: {
     you: 'You are asked for this',
     text: (day: string) => `Upload the files, or give a link or a text, and send it to review by ${day}.`,
-    back: (day: string) =>
-      `It was sent back. Set the status to draft, mend it, and send it to review again by ${day}.`,
+    back: (day: string) => `It was sent back. Mend it, and send it to review again by ${day}.`,
     other: (name: string) => `${name} is asked for this.`,
   },
 }

@@ -53,6 +53,10 @@ export function ByControl() {
   })
   const { filters, shown } = groups[chosen]
   const { title, none } = words.groups[chosen]
+  const implemented = ['unproven', 'proven'].map(
+    (name) => counts[names.indexOf(name as GroupName)]!.data?.total,
+  )
+  const isNoneImplemented = chosen === 'unproven' && implemented.every((total) => total === 0)
   return (
     <Section
       title={words.title}
@@ -72,7 +76,14 @@ export function ByControl() {
             return { value: name, label: total === undefined ? title : `${title} ${countWord(total)}` }
           })}
         />
-        <FirstRows kind={kind} label={title} none={none} filters={filters} sort="-updatedAt" shown={shown} />
+        <FirstRows
+          kind={kind}
+          label={title}
+          none={isNoneImplemented ? words.noneImplemented : none}
+          filters={filters}
+          sort="-updatedAt"
+          shown={shown}
+        />
       </Stack>
     </Section>
   )

@@ -65,7 +65,7 @@ export function Files({
             ))}
           </ul>
         )}
-        {editable && isSettled && files.length > 0 && (
+        {editable && isSettled && (
           <Text size="xs" c="dimmed" mt={4}>
             {words.settled}
           </Text>

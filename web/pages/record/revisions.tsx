@@ -24,7 +24,8 @@ export function Revisions({ uploads, record }: { uploads: Uploads; record: AnyRe
   const files = useFilesNow(uploads, record)
   const { id } = record
   const revisions = useQuery({
-    queryKey: [list, { id }, record[current]],
+    // What was decided on them comes with another state.
+    queryKey: [list, { id }, record[current], record[uploads.state]],
     queryFn: () =>
       call(list as CallName, { id } as Input<CallName>) as unknown as Promise<{ data: Revision[] }>,
   })

@@ -118,7 +118,7 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
 
 /** What a person may change of a record: neither what another role writes, nor what stands as it came in or is archived. */
 function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange'] {
-  const { settled } = kind
+  const { settled, uploads } = kind
   const signedIn = useSignedIn()
   const above = settled?.isAbove ? parentKind(kind) : undefined
   const parent = useQuery({
@@ -131,8 +131,10 @@ function useChangeable(kind: DescribedKind, record: AnyRecord): Edits['mayChange
   if (record.archivedAt) return () => false
   if (!mayDo(kind, 'update', signedIn))
     return ({ name }) => (record[name] ?? null) !== null && callLeft(kind, name, signedIn) !== undefined
+  const seen = uploads?.settledFields?.[String(record[uploads.state])]
   return (field) =>
     isChangeable(kind, field) &&
+    !seen?.includes(field.name) &&
     writable?.includes(field.name) !== false &&
     !(settled?.fields.includes(field.name) && (isSettled || !holder))
 }
