@@ -215,7 +215,7 @@ export const policies = {
         : `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
     /** Whose last mail came back; the first few are named. */
     returned: (names: readonly string[]) =>
-      `The last mail to ${namesOf(names)} came back, so another is tried: whether it came back as well stands below in a moment. If it does, set their address right in the directory, or tell them yourself.`,
+      `The last mail to ${namesOf(names)} came back, so another is tried. Look here again in two minutes: if it comes back as well, set their address right in the directory, or tell them yourself.`,
     columns: {
       person: 'Person',
       status: 'Status',
