@@ -8,6 +8,7 @@ import { call } from '../client/calls.ts'
 import type { Field } from '../client/fields.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, type Principal, recordCall } from '../client/records.ts'
+import { none, noneAsked } from '../copy/asked.ts'
 import { records } from '../copy/records.ts'
 import { attentionOf } from './attention.ts'
 import { AttentionMark } from './attention-mark.tsx'
@@ -48,7 +49,7 @@ export const people = (
   butNot?: string,
 ): Source<Someone> => ({
   key: ['listOwnershipPrincipals', 'picker', decidedBy, takenUpBy, type, butNot],
-  none: takenUpBy && records.owner.noneAsked(takenUpBy),
+  none: takenUpBy && noneAsked(takenUpBy),
   find: (q) =>
     call('listOwnershipPrincipals', {
       limit: AT_MOST,
@@ -201,7 +202,7 @@ export function Picker<Found>({
               </Combobox.Option>
             )
           })}
-          {found.data?.length === 0 && <Combobox.Empty>{source.none ?? records.owner.none}</Combobox.Empty>}
+          {found.data?.length === 0 && <Combobox.Empty>{source.none ?? none}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -7,7 +7,6 @@ import { capital } from '../../model/capital.ts'
 import type { Field } from '../../model/described-field.ts'
 import type { Kind, Noun } from '../../model/kind.ts'
 import { withArticle } from '../../model/roles.ts'
-import type { Role } from '../../model/scopes.ts'
 import { valueWord } from '../../model/value-word.ts'
 import { matrixWord } from '../client/risk-matrix.ts'
 import { counted, countWord } from './counts.ts'
@@ -170,8 +169,6 @@ export const records = {
   owner: {
     search: 'Search people',
     nobody: 'No owner',
-    none: 'No match',
-    noneAsked: (role: Role) => `No match. It takes the role of ${role} to do what this asks.`,
     user: 'member',
     personnel: 'directory',
   },
