@@ -20,11 +20,18 @@ import { roleAsked } from './waiting.ts'
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
   const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
-  const { owners, deadlines, signals, under, rollups, relations, linkFields, terminal, waits } = kind
+  const { owners, signals, under, rollups, relations, linkFields, terminal, waits } = kind
   const asking = Object.entries(kind.attention)
   return {
     ...{ name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named },
-    ...{ owners, deadlines, signals, rollups, linkFields, relations: relations.map(entryOfRelation) },
+    ...{
+      owners,
+      deadlines: datesOf(kind),
+      signals,
+      rollups,
+      linkFields,
+      relations: relations.map(entryOfRelation),
+    },
     ...(asking.length > 0 && { attention: asking.map(([field, states]) => flagOf(kind, field, states)) }),
     ...(waits.length > 0 && { waits: waits.map(({ askedBy: _askedBy, ...waiting }) => waiting) }),
     ...(kind.isShownToOwners && { isShownToOwners: true as const }),
@@ -33,6 +40,12 @@ export function entryOf(kind: Kind): KindEntry {
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
 }
+
+/** Whom the end of one is told to, no page asks. */
+const datesOf = ({ deadlines }: Kind): Kind['deadlines'] =>
+  Object.fromEntries(
+    Object.entries(deadlines).map(([name, { lapseTells: _, ...deadline }]) => [name, deadline]),
+  )
 
 function flagOf(kind: Kind, name: string, states: InStates): Flag {
   const { derived, readings } = kind
