@@ -72,6 +72,26 @@ test('one notice is one mail, which leads to the record; what was read by then i
   expect(await log()).toMatchObject([{ state: 'sent', address: addressOf(ben), noticeCount: 1, attempts: 1 }])
 })
 
+test('what was decided stands before what was given with it', async () => {
+  const ben = await acme.person('editor')
+  const { id } = await as(ada, 'createEvidence', {
+    ...{
+      title: 'Access review',
+      text: 'All were reviewed.',
+      status: 'requested',
+      requestDueDate: '2099-01-01',
+    },
+    ...{ requestedFrom: user(ben), reviewer: user(acme.admin) },
+  })
+  await tick(2)
+  await as(ben, 'submitEvidence', { id })
+  await as(acme.admin, 'approveEvidence', { id })
+  await tick(2)
+  const subject = mailsTo(ben).at(-1)!.subject
+  expect(subject).toMatch(/approved/i)
+  expect(subject).not.toContain('gave you')
+})
+
 test('500 notices within a minute make one mail, also with two processes at it', async () => {
   const ben = await acme.person('editor')
   await Promise.all(Array.from({ length: 10 }, (_, at) => giveMany(ben, at)))

@@ -129,8 +129,8 @@ function messageOf(
   rows: readonly MailedRow[],
 ): Message {
   const addressOf = (page: string) => new URL(page, config.publicUrl).href
-  // Of all about one record the newest stands for the others.
-  const groups = [...Map.groupBy(rows, ({ id, record }) => record?.id ?? id).values()]
+  // Of all about one record one stands for the others.
+  const groups = [...Map.groupBy(rows, ({ id, record }) => record?.id ?? id).values()].map(newsFirst)
   return noticesMail(email, {
     organization,
     notices: groups.slice(0, SHOWN_AT_MOST).map(([row, ...more]) => mailedOf(row!, more.length, addressOf)),
@@ -139,6 +139,15 @@ function messageOf(
     settings: addressOf('/account/notices'),
   })
 }
+
+/** The newest first. What became of a record says more than that it was given to somebody with that. */
+function newsFirst(rows: readonly MailedRow[]): readonly MailedRow[] {
+  const [newest] = rows
+  const news = rows.find(({ kind, createdAt }) => kind !== 'assigned' && isSame(createdAt, newest!.createdAt))
+  return news ? [news, ...rows.filter((row) => row !== news)] : rows
+}
+
+const isSame = (one: string, other: string): boolean => Date.parse(one) === Date.parse(other)
 
 const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => string): MailedNotice => ({
   kind: row.kind,
