@@ -6,7 +6,13 @@ export const camel = (name: string): string =>
 export const pascal = (name: string): string => camel(`_${name}`)
 
 /** What the operations of a kind are called, at every door. */
-export const callsOf = ({ name, plural, under }: Pick<Kind, 'name' | 'plural' | 'under'>) => ({
+export const callsOf = ({
+  name,
+  plural,
+  under,
+}: Pick<Kind, 'name' | 'plural'> & {
+  readonly under?: { readonly kind: string } | undefined
+}) => ({
   list: `list${pascal(plural)}`,
   listUnder: `list${pascal(plural)}Of${pascal(under?.kind ?? '')}`,
   summarize: `summarize${pascal(plural)}`,

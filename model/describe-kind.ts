@@ -36,7 +36,7 @@ export function entryOf(kind: Kind): KindEntry {
     ...(waits.length > 0 && { waits: waits.map(({ askedBy: _askedBy, ...waiting }) => waiting) }),
     ...(kind.isShownToOwners && { isShownToOwners: true as const }),
     ...(kind.leftTo && { leftTo: kind.leftTo }),
-    ...(under && { under }),
+    ...(under && { under: shownUnder(under) }),
     ...(terminal && { open: { field: terminal.field, values: openValues(kind, terminal) } }),
   }
 }
@@ -46,6 +46,12 @@ const datesOf = ({ deadlines }: Kind): Kind['deadlines'] =>
   Object.fromEntries(
     Object.entries(deadlines).map(([name, { lapseTells: _, ...deadline }]) => [name, deadline]),
   )
+
+/** Where its records stand: what only forms and pages of the kind need of it comes with those. */
+const shownUnder = ({ kind, field, path, stands }: NonNullable<Kind['under']>) => ({
+  ...{ kind, field, path },
+  ...(stands !== undefined && { stands }),
+})
 
 function flagOf(kind: Kind, name: string, states: InStates): Flag {
   const { derived, readings } = kind
@@ -78,6 +84,8 @@ export function dataOf(kind: Kind): KindData {
     ...{ required, defaults, columns, sections, firstFields, filters, states, ascending },
     ...(begunInPerson && { begunInPerson }),
     ...(writableBy && { writableBy }),
+    ...(kind.under?.begins && { begins: kind.under.begins }),
+    ...(kind.under?.suggests && { suggests: kind.under.suggests }),
     ...(settled && { settled }),
     ...(terminal && { terminal }),
     ...(crossTabs && { crossTabs }),

@@ -29,11 +29,11 @@ export interface KindEntry
     | 'owners'
     | 'deadlines'
     | 'signals'
-    | 'under'
     | 'rollups'
     | 'linkFields'
     | 'leftTo'
   > {
+  readonly under?: Pick<NonNullable<Kind['under']>, 'kind' | 'field' | 'path' | 'stands'>
   /** When its records wait for somebody; left out where they never do. */
   readonly waits?: Kind['waits']
   readonly isShownToOwners?: true
@@ -81,6 +81,9 @@ export interface KindData
     | 'writableBy'
     | 'settled'
   > {
+  /** What the form of a new one begins with: its fields, by those of the record that it is under. */
+  readonly begins?: Readonly<Record<string, string>>
+  readonly suggests?: NonNullable<NonNullable<Kind['under']>['suggests']>
   readonly fields: FieldData
   readonly derived: FieldData
   /** The levels of its rollups. */

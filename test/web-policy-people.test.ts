@@ -87,3 +87,30 @@ test('a text that names a day which the policy does not say yet asks for it befo
   await page.getByRole('button', { name: 'Submit' }).waitFor()
   await page.getByRole('article').getByText('It holds from 2098-12-01.').waitFor()
 })
+
+test('an audience offers what the directory has, and says where nobody is in what was typed', async () => {
+  const { admin } = await site.organization()
+  for (const department of ['Warehouse', 'Warehouse', 'Sales'])
+    await as(admin, 'createPersonnel', {
+      ...{ fullName: 'Somebody', department },
+      workEmail: `${crypto.randomUUID().slice(0, 8)}@acme.example`,
+    })
+  await as(admin, 'updateOrganization', { allowSelfApproval: true })
+  const { id } = await as(admin, 'createPolicy', {
+    ...{ name: 'Forklifts', owner: user(admin), approver: user(admin), requiresAttestation: true },
+    ...{ audience: 'departments', audienceIds: ['Warehuose'] },
+  })
+  const version = await as(admin, 'createPolicyVersion', { policyId: id, content: 'Slowly.' })
+  const { contentSha256, round } = await as(admin, 'submitPolicyVersion', { id: version.id })
+  await as(admin, 'approvePolicyVersion', { id: version.id, contentSha256, round })
+  await as(admin, 'publishPolicyVersion', { id: version.id })
+  const page = await site.open(`/policies/${id}?tab=round`, { as: admin })
+  await page.getByText('nobody is in its audience').waitFor()
+  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.getByText('Nobody is in “Warehuose”').waitFor()
+  await page.picture('policy-audience')
+  await page.getByRole('button', { name: 'Warehouse' }).click()
+  await expect
+    .poll(async () => (await as(admin, 'getPolicy', { id })).audienceIds)
+    .toEqual(['Warehuose', 'Warehouse'])
+})

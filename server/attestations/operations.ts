@@ -1,5 +1,6 @@
 import { exemptAttestation, listAttestations, remindAttestations } from './attestations.ts'
 import { getPolicyVersionAudience } from './audience.ts'
+import { listAudienceNames } from './audience-names.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
 import {
   acknowledgePolicyAsGuest,
@@ -17,6 +18,7 @@ import {
 
 export const attestationOperations = {
   getPolicyVersionAudience,
+  listAudienceNames,
   listAttestations,
   exemptAttestation,
   remindAttestations,

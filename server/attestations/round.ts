@@ -203,8 +203,11 @@ interface Ended {
   readonly about: string
 }
 
-/** Somebody `d` of the directory whom the policy `p` is for. */
-export const IS_FOR = `d.status in ('active', 'on_leave') and d.in_scope and d.archived_at is null and case p.audience
+/** Somebody `d` of the directory whom policies are for. */
+export const IS_IN_SCOPE = `d.status in ('active', 'on_leave') and d.in_scope and d.archived_at is null`
+
+/** The same whom the policy `p` is for. */
+export const IS_FOR = `${IS_IN_SCOPE} and case p.audience
     when 'everyone' then true
     when 'departments' then d.department = any(p.audience_ids)
     when 'groups' then d.labels && p.audience_ids

@@ -203,6 +203,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
       ],
     },
     PolicyVersionAudience: await get(`policy-versions/${draft.id}/audience`),
+    AudienceNames: await get('audience-names?by=departments'),
     PolicyTemplateText: { ...template, content: template.content.split('\n\n', 2).join('\n\n') },
     PolicyTemplateList: { data: (await get('policy-templates')).data.slice(0, 2) },
     FoundRecords: await get('search?q=gateway'),

@@ -186,11 +186,21 @@ export const policies = {
       'The texts are so long, or so unlike, that some of their passages are shown whole in place of word by word.',
     more: (count: number) => `Show ${countWord(count)} more`,
   },
+  audience: {
+    title: { departments: 'Add a department of the directory', groups: 'Add a label of the directory' },
+    nobody: {
+      departments: (names: readonly string[]) => `Nobody is in ${quotedNames(names)}`,
+      groups: (names: readonly string[]) => `Nobody has the label ${quotedNames(names)}`,
+    },
+    mistyped: 'So it asks nobody to acknowledge anything. Check how it is written in the directory.',
+    more: (count: number) => `Show ${countWord(count)} more`,
+  },
   round: {
     title: 'Acknowledgement',
     nobody:
       'Nobody is asked to acknowledge it. Under “Details”, set its audience and that it is to be acknowledged.',
     notYet: 'Its audience is asked as soon as a version is published.',
+    empty: 'Nobody is asked to acknowledge the version in force: nobody is in its audience. See “Details”.',
     counts: (done: number, asked: number) =>
       `${countWord(done)} of ${countWord(asked)} acknowledged the version in force`,
     late: (count: number) => `${countWord(count)} late`,
@@ -365,3 +375,5 @@ const effectiveWords = ({ day, isPast, isAhead }: Effective): string =>
     : isPast
       ? `“In force from” says ${day}.`
       : ''
+
+const quotedNames = (names: readonly string[]): string => names.map((name) => `“${name}”`).join(' or ')

@@ -47,7 +47,11 @@ export function Round({ policy }: { policy: AnyRecord }) {
       {(data) => {
         const { counts } = data.pages[0]!
         if (rowsOf(data).length === 0)
-          return <Text size="sm">{requiresAttestation ? words.notYet : words.nobody}</Text>
+          return (
+            <Text size="sm">
+              {!requiresAttestation ? words.nobody : currentVersionId === null ? words.notYet : words.empty}
+            </Text>
+          )
         const open = counts.requested + counts.viewed
         return (
           <Stack gap="md">

@@ -33,6 +33,13 @@ const ABOVE: Readonly<Record<string, Above & { readonly when?: (record: Values) 
     when: ({ implementationStatus, unproven }) =>
       implementationStatus === 'implemented' && unproven === false,
   },
+  policy: {
+    Told: lazy(() =>
+      fetchCode(() => import('../policies/audience.tsx')).then((code) => ({ default: code.PolicyAudience })),
+    ),
+    fields: [],
+    when: ({ audience }) => audience === 'departments' || audience === 'groups',
+  },
   compliance_plan: {
     Told: lazy(() =>
       fetchCode(() => import('../plans/phases.tsx')).then((code) => ({ default: code.PlanPhases })),

@@ -158,7 +158,7 @@ function begunUnder(kind: DescribedKind, parent: AnyRecord, userId: string): Val
     return value !== null && active !== false && !(fieldsOf(kind).get(name)?.byAnother && refId === userId)
   }
   return Object.fromEntries(
-    Object.entries(kind.under?.begins ?? {}).flatMap(([name, of]) =>
+    Object.entries(kind.begins ?? {}).flatMap(([name, of]) =>
       fits(name, parent[of]) ? [[name, parent[of]] as const] : [],
     ),
   )

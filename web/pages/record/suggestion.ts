@@ -9,11 +9,10 @@ import { type AnyRecord, isSame } from '../../client/records.ts'
  * @returns null while something is still to be done, or where it says nothing new
  */
 export function suggestionOf(
-  { under, states: [machine] }: DescribedKind,
+  { suggests, states: [machine] }: DescribedKind,
   rows: readonly AnyRecord[],
   parent: AnyRecord,
 ): Values | null {
-  const suggests = under?.suggests
   if (!suggests || !machine) return null
   const stateOf = (row: AnyRecord) => String(row[machine.field])
   if (!rows.every((row) => machine.next[stateOf(row)]?.length === 0)) return null
