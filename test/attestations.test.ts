@@ -360,7 +360,7 @@ describe('a certificate', () => {
     const [{ id: asked }] = (await ask(dana, 'listMyAttestations')).data
     const consent = consentOf(await ask(dana, 'readMyAttestation', { id: asked }))
     await ask(dana, 'acknowledgeMyAttestation', { ...consent, id: asked })
-    await publish(id, { content: 'A comma.', materialChange: false })
+    const corrected = await publish(id, { content: 'A comma.', materialChange: false })
     const next = await publish(id, { content: 'Anew.', materialChange: true })
     const told = async (more: object) => JSON.parse(await download({ policyId: id, ...more }))
     const none = { acknowledged: 0, open: 0, overdue: 0, exempt: 0, ended: 0 }
@@ -384,6 +384,12 @@ describe('a certificate', () => {
       .join(' ')
     expect(pdf).toContain('1.0, 1.1, 2.0')
     expect(pdf).toContain('Request ended')
+    const log = (await ask(acme.admin, 'getPolicyLog', { id })).data as { event: string; versionId: string }[]
+    // What ended was asked about the version before.
+    expect(log.find(({ event }) => event === 'attestation_ended')).toMatchObject({
+      versionId: corrected,
+      changes: { version: { to: '1.1' }, ended: { to: 1 } },
+    })
     // What is to be done stands first in the round, and what ended last.
     const rows = (await round(id)).data as { version: string; status: string }[]
     expect(rows.map((row) => `${row.version} ${row.status}`)).toEqual([

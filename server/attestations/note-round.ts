@@ -20,11 +20,19 @@ const PEOPLE_AN_ENTRY = 500
 export async function noteRound(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   { policyId, reference, title, version }: Round,
-  people: { readonly asked: readonly string[]; readonly ended: readonly string[] },
+  people: {
+    readonly asked: readonly string[]
+    /** Each with the version that they were asked about. */
+    readonly ended: readonly { readonly personId: string; readonly version: string }[]
+  },
 ): Promise<void> {
   const time = await tx.now
-  for (const [count, action] of ACTIONS)
-    for (const some of inPieces(people[count]))
+  const ended = [...Map.groupBy(people.ended, (one) => one.version)].map(
+    ([of, all]) => ['ended', 'attestation.end', of, all.map(({ personId }) => personId)] as const,
+  )
+  const noted = [['asked', 'attestation.request', version, people.asked] as const, ...ended]
+  for (const [count, action, version, ids] of noted)
+    for (const some of inPieces(ids))
       audit(tx, caller, {
         time,
         action,
@@ -36,11 +44,6 @@ export async function noteRound(
         },
       })
 }
-
-const ACTIONS = [
-  ['asked', 'attestation.request'],
-  ['ended', 'attestation.end'],
-] as const
 
 const inPieces = (ids: readonly string[]): (readonly string[])[] =>
   Array.from({ length: Math.ceil(ids.length / PEOPLE_AN_ENTRY) }, (_, at) =>

@@ -53,11 +53,7 @@ export async function settleRound(
     policy.isAsking && versionId !== null
       ? await openWays({ tx, caller }, policyId, { ...policy, versionId }, replacesRevoked)
       : 0
-  await noteRound(
-    { tx, caller },
-    { policyId, ...policy },
-    { asked: asked.map(({ id }) => id), ended: ended.map(({ personId }) => personId) },
-  )
+  await noteRound({ tx, caller }, { policyId, ...policy }, { asked: asked.map(({ id }) => id), ended })
   return { asked: asked.length, ended: ended.length, led }
 }
 
@@ -197,6 +193,8 @@ interface Person {
 /** A request that ended before it was answered. */
 interface Ended {
   readonly personId: string
+  /** That it was about. */
+  readonly version: string
   readonly passId: string | null
   readonly isPassOpen: boolean
   readonly userId: string | null
@@ -295,7 +293,9 @@ const endOpen = statement(`
      and (a.version_id is distinct from $3 or not $4::boolean or not exists (
        select from personnel d join policies p on p.organization_id = d.organization_id and p.id = a.policy_id
         where d.organization_id = a.organization_id and d.id = a.personnel_id and ${IS_FOR}))
-  returning a.personnel_id as "personId", a.pass_id as "passId", exists (
+  returning a.personnel_id as "personId",
+    (select e.label from policy_versions e where e.organization_id = a.organization_id and e.id = a.version_id) as version,
+    a.pass_id as "passId", exists (
     select from guest_passes g
      where g.organization_id = a.organization_id and g.id = a.pass_id
        and g.revoked_at is null and g.expires_at > clock_now()) as "isPassOpen", ${TOLD}`)
