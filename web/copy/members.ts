@@ -24,7 +24,7 @@ export const members = {
     editor: 'Reads and changes every record.',
     viewer: 'Reads every record, changes none.',
     auditor: 'Reads every record and the audit log; comments where somebody asks them.',
-    self_service: 'Sees their own tasks and assets, and nothing else.',
+    self_service: 'Sees their own tasks and assets, and what they have to acknowledge, and nothing else.',
   },
   invited: {
     title: (name: string) => `${name} is invited`,
