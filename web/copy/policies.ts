@@ -192,7 +192,7 @@ export const policies = {
       departments: (names: readonly string[]) => `Nobody is in ${quotedNames(names)}`,
       groups: (names: readonly string[]) => `Nobody has the label ${quotedNames(names)}`,
     },
-    mistyped: 'So it asks nobody to acknowledge anything. Check how it is written in the directory.',
+    mistyped: 'By that name nobody is asked. Check how it is written in the directory.',
     more: (count: number) => `Show ${countWord(count)} more`,
   },
   round: {
