@@ -140,6 +140,15 @@ describe('a review', () => {
     })
   })
 
+  test('is not rewritten on its way to the archive', async () => {
+    for (const { id } of [await submitted(), await approved()])
+      await expect(call('updateEvidence', { id, status: 'archived', text: 'Another' })).rejects.toMatchObject(
+        {
+          members: { errors: [{ path: 'text' }] },
+        },
+      )
+  })
+
   test('ends by the reviewer or an admin, and by nobody who owns it', async () => {
     const { id } = await submitted()
     const stranger = await acme.person('editor')

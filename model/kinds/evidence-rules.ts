@@ -23,13 +23,13 @@ export const SETTLED_FIELDS: Readonly<Record<string, readonly string[]>> = {
 
 export const rules: Partial<KindRules> = {
   refuse: (before, after) => {
-    const settled =
-      before !== null && before.status === after.status && SETTLED.includes(String(before.status))
+    const settled = before !== null && [before, after].every(({ status }) => SETTLED.includes(String(status)))
     const fields = SETTLED_FIELDS[String(after.status)] ?? []
     const changed = settled ? fields.find((field) => isOther(before[field], after[field])) : undefined
     if (changed)
       return { path: changed, message: 'is settled: set the status back to draft, and change it then' }
-    if (settled && after.status === 'approved' && isLater(after.expiryDate, before.expiryDate))
+    const isApproved = settled && before.status === 'approved' && after.status === 'approved'
+    if (isApproved && isLater(after.expiryDate, before.expiryDate))
       return {
         path: 'expiryDate',
         message: 'is later than its reviewer was shown: set the status back to draft, and change it then',
