@@ -61,6 +61,18 @@ test('an entry is linked with whoever signs in by its address, whichever came fi
   expect((await as(acme.admin, 'listAuditLog', { subjectId: [added.id] })).data).toHaveLength(data.length)
 })
 
+test('nobody but an admin says that somebody is no longer who they are', async () => {
+  const editor = await acme.person('editor')
+  const { id } = await add(await emailOf(editor))
+  await edit(editor, id, { userId: editor.userId })
+  for (const who of [editor, programOf(editor, ['read:personnel', 'write:personnel'])])
+    await expect(edit(who, id, { userId: null })).rejects.toMatchObject({
+      members: { errors: [{ path: 'userId' }] },
+    })
+  await edit(acme.admin, id, { userId: null })
+  expect((await read(id)).userId).toBeNull()
+})
+
 test('who retypes the address of somebody is not them, by hand, by a program or by the clock', async () => {
   const editor = await acme.person('editor')
   const own = await emailOf(editor)

@@ -25,10 +25,16 @@ export const rules: Partial<KindRules> = {
 /**
  * Whoever signs in as a person of the directory speaks for them: they acknowledge what the person is asked to. So where
  * the login has another address than the person, it is for an admin to say that they are the same; and so it is where the
- * person was added with another address, since whoever may edit them could have given them their own.
+ * person was added with another address, since whoever may edit them could have given them their own. Nor does anybody
+ * cease to be who they are: what is their own they could decide then.
  */
 function refuseOtherLogin(before: Values | null, after: Values, login?: Login): Complaint | null {
-  if (!login || !after.userId || login.byAdmin || after.userId === before?.userId) return null
+  if (!login || login.byAdmin || (after.userId ?? null) === (before?.userId ?? null)) return null
+  if (before?.userId)
+    return {
+      path: 'userId',
+      message: 'says whose duties these are, and so what they may not decide: let an admin change it',
+    }
   const [was, is] = [before?.workEmail ?? after.workEmail, after.workEmail].map((one) =>
     String(one).toLowerCase(),
   )
