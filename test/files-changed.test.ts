@@ -43,5 +43,12 @@ test('a file whose letter was changed is broken for whoever asks for all of it',
     [member, 'downloadMyAttestation', asked],
     [author, 'downloadPolicyVersionFile', { id }],
   ] as const)
-    await expect(bytesOf(caller, name, input), name).rejects.toThrow(/terminated/)
+    for (const range of [null, 'bytes=0-', `bytes=-${content.length}`]) {
+      const { url } = await as(caller, name, input)
+      const answer = await fetch(`${policies.door.base}${new URL(url).pathname}`, {
+        headers: range ? { range } : {},
+      })
+      expect(answer.status).toBe(range ? 206 : 200)
+      await expect(answer.arrayBuffer(), `${name} ${range}`).rejects.toThrow(/terminated/)
+    }
 })
