@@ -156,6 +156,17 @@ const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why:
   ],
   ['hidden-macros.docx', [...whole, { name: 'word/vbaProject.bin', content: 'x' }], 'has macros'],
   ['locked.docx', [whole[0]!, { ...text, flags: 0x801 }], 'protected by a password'],
+  [
+    'many-relations.docx',
+    [
+      ...whole,
+      ...Array.from({ length: 3 }, (_, at) => ({
+        name: `word/_rels/a${at}.rels`,
+        content: '<R/>'.repeat(200_000),
+      })),
+    ],
+    OTHER,
+  ],
   ['endless-tags.docx', [listed('<Override '.repeat(26_000)), text], OTHER],
   ['endless-words.docx', [listed(`<Override${' ContentType="'.repeat(18_000)}>`), text], OTHER],
   ['types-bomb.docx', [{ name: '[Content_Types].xml', deflated: zeros, bytes: 1_000_000 }, text], OTHER],

@@ -21,6 +21,7 @@ const TYPES_BYTES_AT_MOST = 256 * 1024
 const PARTS_AT_MOST = 2_000
 /** What the document, its settings, its heads and its feet are made of. */
 const RELATIONS_PART = /^(?:word\/)?_rels\/[^/]*\.rels$/
+/** Of all of them together. */
 const RELATIONS_BYTES_AT_MOST = 2 * 1024 * 1024
 /** At the end of it, which has the list of its parts. */
 const TAIL_BYTES = 1024 * 1024
@@ -64,9 +65,11 @@ async function faultIn(archive: ZipFile): Promise<string | null> {
   const main = mainPartIn(text)
   if (main === null || !parts.has(main)) return NO_DOCUMENT
   if (plain > PLAIN_BYTES_AT_MOST) return TOO_LARGE
+  let relations = 0
   for (const [name, entry] of parts) {
     if (!RELATIONS_PART.test(name)) continue
-    if (entry.uncompressedSize > RELATIONS_BYTES_AT_MOST) return NO_DOCUMENT
+    relations += entry.uncompressedSize
+    if (relations > RELATIONS_BYTES_AT_MOST) return NO_DOCUMENT
     const fault = faultOfRelations(await buffer(await archive.openReadStreamPromise(entry)))
     if (fault) return fault
   }
