@@ -161,6 +161,8 @@ describe('a request is over at once', () => {
       await expect(ask(leaver, name, { ...more, id: data[0].id }), name).rejects.toMatchObject({
         code: 'conflict',
       })
+    const exempt = { id: data[0].id, reason: 'Gone' }
+    await expect(ask(acme.admin, 'exemptAttestation', exempt)).rejects.toMatchObject({ code: 'conflict' })
   })
 })
 

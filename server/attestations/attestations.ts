@@ -36,7 +36,7 @@ import {
   SEARCHED,
   seenBy,
 } from './attestation-record.ts'
-import { settleRound, TOLD } from './round.ts'
+import { STANDING, settleRound, TOLD } from './round.ts'
 
 /* Who read what, for those who see to a policy: the round as a list, who need not read it, who is reminded. */
 
@@ -134,10 +134,13 @@ export const exemptAttestation = operation({
   output: attestation,
   refusals: ['conflict', 'other_person_required'],
   run: async ({ tx, caller }, { id, reason }) => {
-    const [before] = await tx.read<AskedPerson>(lockOne(tx.organizationId, id))
-    if (!before) throw notFound()
-    if (before.status !== 'requested' && before.status !== 'viewed')
-      throw new Refusal('conflict', `Nothing is open here any more: it is ${before.status}.`)
+    const [found] = await tx.read<AskedPerson & { standing: AskedPerson['status'] }>(
+      lockOne(tx.organizationId, id),
+    )
+    if (!found) throw notFound()
+    const { standing, ...before } = found
+    if (standing !== 'requested' && standing !== 'viewed')
+      throw new Refusal('conflict', `Nothing is open here any more: it is ${standing}.`)
     const [row] = await tx.read<{ passId: string | null; userId: string | null; about: string }>(
       exempt(tx.organizationId, id, reason, JSON.stringify(actorOf(caller))),
     )
@@ -227,7 +230,9 @@ const count = statement(`
    where a.organization_id = $1 and a.policy_id = $2 and a.round = v.major`)
 
 const lockOne = statement(
-  `select ${COLUMNS} from ${FROM} where a.organization_id = $1 and a.id = $2 for no key update of a`,
+  `select ${COLUMNS}, ${STANDING} as standing from ${FROM}
+     join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    where a.organization_id = $1 and a.id = $2 for no key update of a`,
 )
 
 const exempt = statement(`
