@@ -160,6 +160,7 @@ export function tableAt(lines: readonly string[], at: number): WrittenTable | nu
   const head = cellsOf(lines[at]!)
   const marks = lines[at + 1]!.includes('-') ? cellsOf(lines[at + 1]!) : []
   if (
+    head.length === 0 ||
     head.length > COLUMNS_AT_MOST ||
     marks.length !== head.length ||
     !marks.every((mark) => /^:?-+:?$/.test(mark))

@@ -84,6 +84,6 @@ export const fillPlaceholders = (text: string, values: PlaceholderValues): strin
 const asWords = (value: string): string =>
   value
     .replace(/\s+/g, ' ')
-    .replace(/[\\`*_[\]<>~|#!{}&]|:(?=\/\/)|^ ?[-+=]|(?<=^ ?\d{0,9})[.)](?= |$)/g, (mark) =>
+    .replace(/[\\`*_[\]<>~|#!{}&]|:(?=\/\/)|^ ?[-+=:]|(?<=^ ?\d{0,9})[.)](?= |$)/g, (mark) =>
       mark.replace(/\S/, '\\$&'),
     )

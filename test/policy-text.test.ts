@@ -354,7 +354,29 @@ test('no word of a text is left out where it is read: cells beyond the head, and
     { type: 'code', text: 'and agree to be monitored\nshown\n``` always\nshown too' },
     { type: 'paragraph', inline: [{ type: 'text', text: 'After.' }] },
   ])
+  expect(JSON.stringify(readMarkdown('Before.\n\n|\nYou waive your overtime'))).toContain(
+    'You waive your overtime',
+  )
   expect(readMarkdown('```json\n{}\n```')).toEqual([{ type: 'code', text: '{}' }])
   const named = '```\n{{policy.owner}}\n``` {{policy.owner}}\n```\n{{policy.owner}}'
   expect(fillPlaceholders(named, VALUES)).toBe('```\n{{policy.owner}}\n``` {{policy.owner}}\n```\nAda')
+})
+
+test('cells beyond the head are compared as well', () => {
+  const table = (row: string) => `|Rule|\n|-|\n${row}`
+  const desk = '|Lock your desk|'
+  for (const [from, to] of [
+    [desk, `${desk}You waive your overtime|`],
+    [`${desk}Leave at six|`, `${desk}You waive your overtime|`],
+    [`${desk}You waive your overtime|`, desk],
+  ] as const) {
+    const read = JSON.stringify(asRead(compareTexts(table(from), table(to))))
+    expect(read, to).toContain('waive')
+    expect(read, to).toContain('"isChanged":true')
+  }
+})
+
+test('a table of as many rows as a text can have is compared', () => {
+  const rows = `|a|a|\n|-|-|\n${'|a\n'.repeat(190_000)}`
+  expect(asRead(compareTexts('x', rows))?.length).toBeGreaterThan(0)
 })

@@ -54,7 +54,7 @@ export function* alignPassages(
     else {
       const told = isOneSided || effort < 0 ? null : compared(a, b, inner)
       isCoarse ||= !isOneSided && told === null && size > 2 * EDITS_AT_MOST
-      stretches.push(...(told ?? [otherIn(inner)]))
+      for (const stretch of told ?? [otherIn(inner)]) stretches.push(stretch)
     }
     yield
   }

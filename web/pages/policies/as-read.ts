@@ -57,7 +57,7 @@ function* readingAs(changes: readonly Change[]): Generator<void, ReadChange[]> {
     let end = at
     while (end < changes.length && isOfTable(changes[end]!)) end += 1
     const rows = end > at ? yield* readTables(changes.slice(at, end)) : null
-    if (rows) read.push(...rows)
+    for (const row of rows ?? []) read.push(row)
     for (const change of changes.slice(at, rows ? at : Math.max(end, at + 1))) {
       if (change.type === 'changed') yield
       read.push(readAs(change))

@@ -23,7 +23,7 @@ export function passagesIn(text: string): string[] {
   let open: string[] = []
   const close = () => {
     const passage = open.join('\n').trim()
-    if (passage.length > PASSAGE_AT_MOST) passages.push(...sentencesIn(passage))
+    if (passage.length > PASSAGE_AT_MOST) for (const sentence of sentencesIn(passage)) passages.push(sentence)
     else if (passage !== '') passages.push(passage)
     open = []
   }
@@ -35,7 +35,8 @@ export function passagesIn(text: string): string[] {
     }
     const table = open.length === 0 && !OTHER.test(line) ? tableAt(lines, at) : null
     if (table && lines.slice(at, table.end).every(({ length }) => length <= ROW_AT_MOST)) {
-      passages.push(`${rowOf(table.head)}\n${lines[at + 1]!.trim()}`, ...table.rows.map(rowOf))
+      passages.push(`${rowOf(table.head)}\n${lines[at + 1]!.trim()}`)
+      for (const row of table.rows) passages.push(rowOf(row))
       at = table.end - 1
       continue
     }

@@ -53,7 +53,8 @@ export function* readTables(rows: readonly Change[]): Generator<void, ReadRow[] 
   const tables = tablesIn(rows)
   if (!tables[0]?.some(({ isHead }) => isHead)) return null
   const read: ReadRow[] = []
-  for (const table of tables) read.push(...(yield* tableAsRead(table)))
+  // One by one: a table may have more rows than a call takes arguments.
+  for (const table of tables) for (const row of yield* tableAsRead(table)) read.push(row)
   return read
 }
 
@@ -104,9 +105,20 @@ function* tableAsRead(rows: readonly Row[]): Generator<void, ReadRow[]> {
   return found
 }
 
+/** Those of the heads, and behind them as many as the longest row has more: what stands there is read as well. */
 function columnsOf({ before, after }: Sides, rows: readonly Row[]): Column[] {
-  if (before !== null && after !== null) return columnsBetween(cellsIn(before), cellsIn(after))
-  const count = Math.max(...rows.map((row) => cellsIn(row.after ?? row.before!).length))
+  if (before !== null && after !== null) {
+    const [from, to] = [cellsIn(before), cellsIn(after)]
+    const beyond = (row: string | null, head: readonly string[]) =>
+      row === null ? 0 : cellsIn(row).length - head.length
+    const more = rows.reduce(
+      (most, row) => Math.max(most, beyond(row.before, from), beyond(row.after, to)),
+      0,
+    )
+    const further = Array.from({ length: more }, (_, at) => ({ from: from.length + at, to: to.length + at }))
+    return [...columnsBetween(from, to), ...further]
+  }
+  const count = rows.reduce((most, row) => Math.max(most, cellsIn(row.after ?? row.before!).length), 0)
   return Array.from({ length: count }, (_, at) => ({ from: at, to: at }))
 }
 
