@@ -167,6 +167,23 @@ const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why:
     ],
     OTHER,
   ],
+  ['twice.docx', [...whole, whole[1]!], OTHER],
+  ...['word/parts/_rels/a.rels', 'word/theme/_rels/theme1.xml.rels', 'doc/_rels/document.xml.rels'].map(
+    (name): (typeof REFUSED)[number] => [
+      'elsewhere.docx',
+      [
+        ...whole,
+        {
+          ...relations(
+            'document',
+            `<Relationship Id="a" Type="${RELATIONS}/image" Target="https://evil.example/x.png" TargetMode="External"/>`,
+          ),
+          name,
+        },
+      ],
+      'shows',
+    ],
+  ),
   ['endless-tags.docx', [listed('<Override '.repeat(26_000)), text], OTHER],
   ['endless-words.docx', [listed(`<Override${' ContentType="'.repeat(18_000)}>`), text], OTHER],
   ['types-bomb.docx', [{ name: '[Content_Types].xml', deflated: zeros, bytes: 1_000_000 }, text], OTHER],

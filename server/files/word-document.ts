@@ -19,8 +19,8 @@ const MACROS = /vbaProject|macroEnabled/i
 
 const TYPES_BYTES_AT_MOST = 256 * 1024
 const PARTS_AT_MOST = 2_000
-/** What the document, its settings, its heads and its feet are made of. */
-const RELATIONS_PART = /^(?:word\/)?_rels\/[^/]*\.rels$/
+/** What the document and each of its parts are made of, wherever they lie. */
+const RELATIONS_PART = /(?:^|\/)_rels\/[^/]*\.rels$/
 /** Of all of them together. */
 const RELATIONS_BYTES_AT_MOST = 2 * 1024 * 1024
 /** At the end of it, which has the list of its parts. */
@@ -55,7 +55,10 @@ async function faultIn(archive: ZipFile): Promise<string | null> {
     if (parts.size >= PARTS_AT_MOST) return NO_DOCUMENT
     if (entry.isEncrypted()) return 'is protected by a password: save it without one'
     plain += entry.uncompressedSize
-    parts.set(entry.fileName.toLowerCase(), entry)
+    const name = entry.fileName.toLowerCase()
+    // Of two of one name, who knows which is shown.
+    if (parts.has(name)) return NO_DOCUMENT
+    parts.set(name, entry)
   }
   const types = parts.get(TYPES_PART.toLowerCase())
   if (!types || types.uncompressedSize > TYPES_BYTES_AT_MOST) return NO_DOCUMENT
