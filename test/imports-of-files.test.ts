@@ -461,3 +461,12 @@ test('the template is a workbook that imports', async () => {
   const { body } = await one.call(acme.admin, 'getImportTemplate', { type: 'vendor' })
   expect(body).toMatchObject({ name: 'vendors-template.xlsx', url: expect.any(String) })
 })
+
+test('a cell that names more than one may be linked with is told so, and none of them is looked for', async () => {
+  const words = Array.from({ length: 9_000 }, (_, at) => `w${at}`).join('|')
+  const planned = await sheets.bring('risk', `Title,links.control\nMany,${words}`)
+  const [row] = await sheets.rows(planned.id)
+  expect(row!.problems).toMatchObject([
+    { column: 1, message: expect.stringMatching(/^names 9000, and one may be/) },
+  ])
+})

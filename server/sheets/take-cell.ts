@@ -63,7 +63,10 @@ export function textOf(cell: FoundCell, { field: { form, isDeadline } }: Pick<Sh
 /** Notes the words of a cell that stand for somebody or something. */
 export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted): void {
   const { field, side } = column
-  if (side) for (const word of linkedIn(column, cell) ?? []) wanted.record(side.other, word)
+  if (side) {
+    const words = linkedIn(column, cell) ?? []
+    if (words.length <= side.relation.atMost) for (const word of words) wanted.record(side.other, word)
+  }
   if (side || isJson(cell)) return
   const text = textOf(cell, column)
   if (field.form === 'principal') wanted.person(text)
@@ -135,6 +138,8 @@ function linkedIn(column: SheetColumn, cell: FoundCell): readonly string[] | nul
 
 function takeLinks(side: Side, column: SheetColumn, cell: FoundCell, lookups: Lookups): Meant<string[]> {
   const words = linkedIn(column, cell)
+  if (words && words.length > side.relation.atMost)
+    return { fault: `names ${words.length}, and one may be linked with ${side.relation.atMost}: name fewer` }
   if (words) return each(words, (word) => lookups.record(side.other, word))
   const { noun } = side.other
   const fault = `is no list of ${noun.many}: write references, external ids or names, such as ["${exampleReference(side.other)}"]`
