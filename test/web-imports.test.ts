@@ -235,12 +235,10 @@ test('an import that is stopped says how much of it was written, and what can be
   await button(page, 'Open: Plan: Change of 600 risks').click()
   await button(page, 'Change 600').click()
   const done = page.getByRole('dialog')
-  await done.getByText('600 changed', { exact: false }).first().waitFor({ timeout: 30_000 })
+  await done.getByText('600 changed', { exact: false }).first().waitFor()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-changes.png`, fullPage: true })
   await button(page, 'Undo 600').click()
-  await page.getByRole('dialog', { name: 'Undo the change of 600 risks' }).waitFor()
-  await button(page, 'Undo 600').click()
-  await done.getByText('600 undone').waitFor({ timeout: 30_000 })
+  await done.getByText('600 undone').waitFor()
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

@@ -40,10 +40,6 @@ export function BulkChangeDialog({
         : isUndo
           ? call('undoBulkEdit', { id: edit.undoes })
           : call('startBulkEdit', { type: kind.name, changes: [...edit.changes] }),
-    onSuccess: (plan) => {
-      // Where all of it goes back as it was, there is nothing to decide.
-      if (isUndo && plan.stage === 'planned' && plan.planned?.error === 0) applying.mutate(plan.id)
-    },
   })
   const hasStarted = useRef(false)
   useEffect(() => {
@@ -65,6 +61,11 @@ export function BulkChangeDialog({
     onSuccess: (after) => (after.stage === 'applied' ? applied(after) : refetch()),
   })
   const bulk = id === '' ? undefined : read
+  // Where all of it goes back as it was, there is nothing to decide, however long it took to see that.
+  const goesBack = isUndo && bulk?.stage === 'planned' && bulk.planned?.error === 0 && !applying.error
+  useEffect(() => {
+    if (goesBack && applying.isIdle) applying.mutate(id)
+  }, [goesBack, applying.isIdle, applying.mutate, id])
   const isOver = bulk?.stage === 'applied'
   useEffect(() => {
     if (isOver) applied(bulk)
@@ -74,7 +75,7 @@ export function BulkChangeDialog({
   // What was changed until then is told with the way back.
   const leave = () => (isStopped && changed > 0 ? applied(bulk) : close())
   const writes = bulk?.planned?.change ?? 0
-  const isPlanned = bulk?.stage === 'planned' && !(isUndo && applying.isPending)
+  const isPlanned = bulk?.stage === 'planned' && !goesBack && !(isUndo && applying.isPending)
   const title = isUndo ? words.undoTitle(edit.count, kind.noun) : words.title(edit.count, kind.noun)
   return (
     <Modal opened onClose={leave} title={title} size="lg">
