@@ -250,7 +250,7 @@ describe('what somebody said', () => {
     const { contentSha256 } = await rounds.ask(rounds.editor, 'readMyAttestation', { id: data[0].id })
     const said = { id: data[0].id, contentSha256, isAgreed: true, reachedEnd: true }
     await rounds.ask(rounds.editor, 'acknowledgeMyAttestation', said)
-    await rounds.ask(rounds.editor, 'updatePersonnel', { id: personId, userId: null })
+    await rounds.ask(rounds.acme.admin, 'updatePersonnel', { id: personId, userId: null })
     expect(await rounds.only(id)).toMatchObject({
       acknowledgedBy: { type: 'user', id: rounds.editor.userId },
     })

@@ -62,6 +62,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'listComments',
     'listCommentVersions',
     'downloadCommentFile',
+    'listAudienceNames',
   ])
 })
 
