@@ -42,24 +42,47 @@ async function plannedFile(wrong: readonly string[] = []) {
   return { planned, letGo: () => holder.end() }
 }
 
-/** Carries it out until it waits in the middle, and cancels it then. */
+/**
+ * Carries it out until it waits in the middle, and cancels it then. Whoever cancels is slow to go on once it may, as on
+ * a busy machine.
+ */
 async function cancelledInTheMiddle(rows: 'all' | 'good') {
   // What is wrong is not written, and is no part of what is left.
   const { planned, letGo } = await plannedFile(rows === 'good' ? [',CTL-1'] : [])
   const { job } = await sheets.ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows })
   await until(() => waiting(1))
+  const [worker] = await waits()
   const cancelling = refusal(sheets.ask('cancelJob', { id: job!.id }))
   await until(() => waiting(2))
-  await letGo()
+  const canceller = (await waits()).find((pid) => pid !== worker)!
+  process.kill(canceller, 'SIGSTOP')
+  try {
+    await letGo()
+    await until(async () => (await isNextPieceWaiting(canceller)) || (await count('risks')) === ROWS)
+  } finally {
+    process.kill(canceller, 'SIGCONT')
+  }
   return { planned, job: job!, refused: await cancelling }
 }
 
-const waiting = async (count: number) => {
+/** The processes of the database that wait for another. */
+const waits = async (): Promise<number[]> => {
   const { rows } = await one.administrator.query(
-    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
   )
-  return rows.length === count
+  return rows.map(({ pid }) => pid)
 }
+
+const isNextPieceWaiting = async (canceller: number): Promise<boolean> => {
+  const { rows } = await one.administrator.query(
+    `select from pg_locks where locktype = 'advisory' and not granted and pid <> $1
+        and database = (select oid from pg_database where datname = current_database())`,
+    [canceller],
+  )
+  return rows.length > 0
+}
+
+const waiting = async (count: number) => (await waits()).length === count
 
 const count = async (table: string): Promise<number> => {
   const { rows } = await one.administrator.query(

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 import { COLUMNS, findJob, type JobRow, job, jobDetail, jobOf, STATES, seenBy } from './job-record.ts'
 import { resultOf } from './job-result.ts'
 import { resumeJob } from './resume.ts'
-import { cancelJob as cancel, endCancelled } from './statements.ts'
+import { cancelJob as cancel, endCancelled, queueForJob } from './statements.ts'
 
 const PATH = '/v1/jobs'
 const id = idOf('job').describe('The id of a job, as the call that started it answered')
@@ -105,6 +105,7 @@ const cancelJob = operation({
   run: async (context, input) => {
     const { tx, caller } = context
     const { id } = input
+    tx.write(queueForJob(tx.organizationId, id))
     const [found, [locked], time] = await Promise.all([
       findJob(context, id),
       tx.read<{ isOver: boolean; isAsked: boolean }>(lock(tx.organizationId, id)),

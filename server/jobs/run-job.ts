@@ -13,7 +13,15 @@ import {
   type Piece,
   type ResultFile,
 } from './job-kind.ts'
-import { appendResult, endJob, holdJob, isPieceRefused, moveJob, moveJobFurther } from './statements.ts'
+import {
+  appendResult,
+  endJob,
+  holdJob,
+  isPieceRefused,
+  moveJob,
+  moveJobFurther,
+  queueForJob,
+} from './statements.ts'
 import { isToldOf, tellStarter } from './tell-starter.ts'
 
 /**
@@ -163,7 +171,8 @@ class Turn {
 
   /** Holds the row for a piece, and says whom the piece acts as. */
   async #hold(tx: Transaction): Promise<Standing> {
-    const { id, claimId, startedBy } = this.#job
+    const { id, organizationId, claimId, startedBy } = this.#job
+    tx.write(queueForJob(organizationId, id))
     const [[held], person] = await Promise.all([
       this.#send<Held>(tx, holdJob(id, claimId)),
       isOfPerson(this.#job) ? actingCaller(tx, startedBy!, this.#needs) : null,

@@ -123,6 +123,14 @@ export const findWaiting = statement(`
 /** Whether somebody who started it has waited for long by now. */
 const IS_LONG = `created_at <= clock_now() - interval '1 minute' as "isLong"`
 
+/**
+ * Who wants to hold the row of a job queues for it first. The lock of a row alone goes to whoever asks first once its
+ * holder is gone: on a busy machine that is the next piece, again and again, and not who waits to cancel it.
+ * Parameters: organization or null, id.
+ */
+export const queueForJob = statement(`
+  select pg_advisory_xact_lock(hashtextextended('job ' || $2::text || ' of ' || coalesce($1::text, ''), 0))`)
+
 /** At the beginning of a piece: it holds the row, so nobody else moves it meanwhile. Parameters: id, claim id. */
 export const holdJob = statement(`
   select place, cancel_asked_at is not null as "isCancelled", ${IS_LONG},
@@ -184,7 +192,7 @@ export const retryJob = statement(`
   update jobs set claim_id = null, faults = faults + 1, due_at = clock_now() + $3::int * interval '1 millisecond'
    where id = $1 and claim_id = $2::uuid`)
 
-/** Where nobody works on it, it ends with that; else between two pieces. */
+/** Where nobody works on it, it ends with that; else between two pieces, of which none begins while it waits. */
 export const cancelJob = statement(`
   update jobs set cancel_asked_at = clock_now() where id = $1 and ended_at is null and cancel_asked_at is null`)
 export const endCancelled = statement(`
