@@ -152,7 +152,7 @@ const someoneWaits = () =>
   until(async () => {
     const { rows } = await one.service.database.gate.query(
       `select count(*)::int as n from pg_locks l join pg_stat_activity a using (pid)
-        where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
+        where not l.granted and l.locktype in ('transactionid', 'advisory') and a.datname = current_database()`,
     )
     return rows[0].n > 0
   }, 'who waits for a piece')
