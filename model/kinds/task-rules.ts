@@ -2,7 +2,7 @@ import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules, Write } from '../kind-rules.ts'
 import { nextDue, type Recurrence } from '../recurrence.ts'
 
-/** What the fact `around` tells: who writes in person, and of the plan that the task is of its phases, and its state or that it is archived. */
+/** What the fact `around` tells: who writes in person, and of the plan that the task is of its phases, and its state. */
 interface Around {
   readonly person: string | null
   readonly phases: readonly string[] | null
@@ -78,13 +78,10 @@ function refuseEnd({ recurrence, dueDate }: Values): Complaint | null {
   }
 }
 
-const refuseCancelled = ({ status }: Values, { plan }: Around): Complaint | null => {
-  if (plan === 'archived')
-    return { path: 'planId', message: 'is a plan that is archived: unarchive it, or name another one' }
-  return plan === 'cancelled' && status !== 'done' && status !== 'dismissed'
+const refuseCancelled = ({ status }: Values, { plan }: Around): Complaint | null =>
+  plan === 'cancelled' && status !== 'done' && status !== 'dismissed'
     ? { path: 'planId', message: 'is a plan that was cancelled: name another one, or leave it out' }
     : null
-}
 
 const refusePhase = ({ phaseKey, planId }: Values, { phases }: Around): Complaint | null => {
   if (!phaseKey) return null

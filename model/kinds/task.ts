@@ -133,7 +133,7 @@ export const task = kind({
     around: fact(
       `select {person} as person, (select array(select p ->> 'key' from jsonb_array_elements(c.phases) p)
          from compliance_plans c where c.organization_id = {organization} and c.id = {planId}) as phases,
-       (select case when c.archived_at is null then c.status else 'archived' end
+       (select c.status
           from compliance_plans c where {planId?} and c.organization_id = {organization} and c.id = {planId}
            for share) as plan`,
       z.object({

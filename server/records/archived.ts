@@ -21,8 +21,13 @@ export function staysArchived(kind: Kind, before: Values, set: Values, moved: re
 /** @throws {Refusal} `conflict`, where the record is archived */
 export function refuseArchived(kind: Kind, { archivedAt, reference }: Values): void {
   if (!archivedAt) return
-  const way = needsOf(kind, 'archive')
+  throw new Refusal('conflict', `${reference} is archived and takes no change: ${wayBack(kind)}.`, {
+    archivedAt,
+  })
+}
+
+/** What brings back a record of the kind. */
+export const wayBack = (kind: Kind): string =>
+  needsOf(kind, 'archive')
     ? `unarchive it first (${callsOf(kind).unarchive})`
     : 'unarchive what it is under first'
-  throw new Refusal('conflict', `${reference} is archived and takes no change: ${way}.`, { archivedAt })
-}

@@ -1,12 +1,11 @@
 import { columnOf } from '../../model/column-names.ts'
-import type { Values } from '../../model/complaint.ts'
 import { storageOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
 import { nameColumn } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { actorOf } from '../caller/caller.ts'
-import { type Row, statementOf } from '../database/connect.ts'
+import { statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { type AuditRow, entry, insertEntries } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -68,17 +67,6 @@ export async function linkNewRecords(
   tx.write(insertEntries(entries))
 }
 
-/** Those of a kind among them that are archived, which take no link, by their ids. */
-export async function archivedAmong(
-  tx: Transaction,
-  kind: Kind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Values>> {
-  if (ids.length === 0) return new Map()
-  const rows = await tx.read<Other & Row>(findArchived(kind)(tx.organizationId, ids))
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
 type Pair = readonly [here: string, there: string]
 
 interface Wanted {
@@ -125,11 +113,6 @@ const told = (kind: Kind) =>
 const lockMany = statementOf(
   (kind: Kind) => `select ${told(kind)} from ${kind.table}
     where organization_id = $1 and id = any($2::text[]) order by id for no key update`,
-)
-
-const findArchived = statementOf(
-  (kind: Kind) => `select ${told(kind)} from ${kind.table}
-    where organization_id = $1 and id = any($2::text[]) and archived_at is not null`,
 )
 
 const nameMany = statementOf(

@@ -9,6 +9,7 @@ import { actorOf } from '../caller/caller.ts'
 import { refuseMoved } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { refuseArchived, staysArchived } from './archived.ts'
+import { refuseArchivedTargets } from './archived-targets.ts'
 import { complain, differs, refuseCleared, refuseLeaving, refuseUnwritable } from './change-rules.ts'
 import { noLongerStanding } from './children.ts'
 import { refuseCircles } from './circles.ts'
@@ -154,10 +155,15 @@ export async function prepareChange(
     if (moved.length > 0) refuseArchived(kind, before)
     return { before, move: null, next: null }
   }
-  refuseUnwritable(kind, caller, differing(given))
+  const asking = differing(given)
+  refuseUnwritable(kind, caller, asking)
   refuseCleared(kind, given)
   const changed = Object.fromEntries(moved.map((field) => [field, wanted[field]]))
-  const principals = await resolvePrincipals(tx, kind, changed, restores)
+  const newly = Object.fromEntries(asking.map((field) => [field, given[field]]))
+  const [principals] = await Promise.all([
+    resolvePrincipals(tx, kind, changed, restores),
+    refuseArchivedTargets(tx, kind, newly),
+  ])
   const fields = new Set(Object.keys({ ...input, ...set }))
   const moving: Values = { ...before, ...changed, ...principals }
   const past = pastReasons(kind.states, before, moving, moved)

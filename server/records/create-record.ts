@@ -6,6 +6,7 @@ import { newId } from '../database/ids.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseArchivedTargets } from './archived-targets.ts'
 import { complain } from './change-rules.ts'
 import { holdThere, parentIn } from './children.ts'
 import { complete } from './complete.ts'
@@ -165,6 +166,7 @@ async function prepareRecord(
     preparingLinks(context, kind, wanted, id),
     definitionsOf(tx, kind),
     refuseAlias(tx, kind, given.externalId),
+    refuseArchivedTargets(tx, kind, given),
   ])
   const custom = (wanted as Values).customFields as Values | null | undefined
   // What an operation makes by itself is nobody's to complete.

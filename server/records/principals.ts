@@ -8,6 +8,7 @@ import { roleAsked } from '../../model/waiting.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { readTogether } from './read-together.ts'
 
 /** Who is answerable for a record: a user of the organization or a personnel record. */
 export interface Principal {
@@ -48,7 +49,8 @@ async function resolve(
   mayBeInactive: boolean,
 ): Promise<Principal | null> {
   if (named === null) return null
-  const row = await found(tx, named)
+  // Many rows of one call mostly name the same few.
+  const row = await readTogether<Found>(tx, BY_TYPE[named.type], named.refId)
   const member = { path: `${field}.refId` }
   if (!row)
     throw new Refusal(
@@ -110,34 +112,6 @@ interface Found {
   readonly limitedView?: string | null
   /** Of somebody of the directory: the user who is the same human, where they are active. */
   readonly userId?: string | null
-}
-
-/** Whoever is asked for in one moment of a transaction, and the one read that finds them. */
-interface Asked {
-  readonly ids: Set<string>
-  readonly rows: Promise<Map<string, Found>>
-}
-
-const asking = new WeakMap<Transaction, Map<Named['type'], Asked>>()
-
-/** Looks somebody up; many rows of one call, which mostly name the same few, share one read. */
-async function found(tx: Transaction, { type, refId }: Named): Promise<Found | undefined> {
-  const asked = asking.get(tx) ?? new Map<Named['type'], Asked>()
-  asking.set(tx, asked)
-  const together = asked.get(type) ?? askTogether(tx, type, () => asked.delete(type))
-  asked.set(type, together)
-  together.ids.add(refId)
-  return (await together.rows).get(refId)
-}
-
-function askTogether(tx: Transaction, type: Named['type'], begun: () => void): Asked {
-  const ids = new Set<string>()
-  const rows = Promise.resolve().then(async () => {
-    begun()
-    const read = await tx.read<Found>(BY_TYPE[type](tx.organizationId, [...ids]))
-    return new Map(read.map((row) => [row.id, row]))
-  })
-  return { ids, rows }
 }
 
 const BY_TYPE = {

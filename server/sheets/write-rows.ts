@@ -10,7 +10,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { refuseArchived } from '../records/archived.ts'
-import { archivedAmong, linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
+import { archivedAmong } from '../records/archived-targets.ts'
+import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
 import { prepareChange, writeChange } from '../records/change-record.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
@@ -182,7 +183,7 @@ async function refusalsOfLinks(
     for (const [side, ids] of links)
       for (const id of ids)
         try {
-          refuseArchived(side.other, found.get(id) ?? {})
+          refuseArchived(side.other, { ...found.get(id) })
         } catch (error) {
           return inColumnOf(side, error as Refusal)
         }

@@ -1,0 +1,68 @@
+import type { Values } from '../../model/complaint.ts'
+import { kindOfPrefix } from '../../model/family.ts'
+import { targetOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/kind.ts'
+import { statementOf } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
+import { invalid } from '../refusal.ts'
+import { wayBack } from './archived.ts'
+import { readTogether } from './read-together.ts'
+import { referenceIn } from './reference.ts'
+
+/*
+ * A field is pointed at nothing that is archived, as no link leads there. What it points at already it keeps when that is
+ * archived; so it is no matter that the two may happen at once, and nothing is locked. What an operation decides is
+ * not judged: a merge and the task that comes again carry on what stood there.
+ */
+
+/** A record that is archived, among those asked for. */
+export interface ArchivedTarget {
+  readonly id: string
+  readonly reference: string
+  readonly archivedAt: string
+}
+
+/** Those of a kind among them that are archived, by their ids. */
+export async function archivedAmong(
+  tx: Transaction,
+  kind: Kind,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ArchivedTarget>> {
+  const rows = await Promise.all(ids.map((id) => readTogether<ArchivedTarget>(tx, findArchived(kind), id)))
+  return new Map(rows.flatMap((row) => (row ? [[row.id, row]] : [])))
+}
+
+/**
+ * @param given the fields that a caller gives another value, with that
+ * @throws {Refusal} `validation_failed`, with each field that would point at what is archived
+ */
+export async function refuseArchivedTargets(tx: Transaction, kind: Kind, given: Values): Promise<void> {
+  const faults = await Promise.all(
+    // The parent is judged where it is held, and stays as it is.
+    Object.keys(given).map(async (path) => {
+      const target = path === kind.under?.field ? undefined : targetIn(kind, path)
+      const id = given[path]
+      if (!target || typeof id !== 'string') return []
+      const archived = (await archivedAmong(tx, target, [id])).get(id)
+      return archived
+        ? [
+            {
+              path,
+              message: `is ${archived.reference}, which is archived: name another, or ${wayBack(target)}`,
+            },
+          ]
+        : []
+    }),
+  )
+  if (faults.flat().length > 0) throw invalid(...faults.flat())
+}
+
+const targetIn = ({ fields }: Kind, field: string): Kind | undefined =>
+  fields[field] && kindOfPrefix(targetOf(fields[field]))
+
+const findArchived = statementOf(
+  (
+    kind: Kind,
+  ) => `select id, ${referenceIn(kind)} as reference, archived_at as "archivedAt" from ${kind.table}
+    where organization_id = $1 and id = any($2::text[]) and archived_at is not null`,
+)
