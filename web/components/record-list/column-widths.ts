@@ -14,14 +14,14 @@ export interface ColumnWidth {
   readonly most: number
 }
 
-/** What is called by it is what is read. */
-const NAME: ColumnWidth = { least: 144, most: 216 }
-const REFERENCE = 80
+/** What is called by it is what is read: it has most of what there is to share. */
+const NAME: ColumnWidth = { least: 208, most: 360 }
 const SELECT = 36
 
 const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
-  principal: { least: 112, most: 136 },
-  day: { least: 104, most: 104 },
+  line: { least: 88, most: 136 },
+  principal: { least: 96, most: 136 },
+  day: { least: 108, most: 108 },
   instant: { least: 104, most: 104 },
   number: { least: 76, most: 76 },
   flag: { least: 84, most: 84 },
@@ -30,8 +30,14 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
 /** "59 minutes ago" */
 const PAST: ColumnWidth = { least: 118, most: 118 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
-const CHOICE_LEAST = 112
+const CHOICE_LEAST = 104
 const STATE_MOST = 240
+
+/** What people quote is never cut: where its kind numbers it, it is short. */
+function widthOfReference({ referencePrefix }: DescribedKind, longest: number): number {
+  const letters = Math.max(longest, (referencePrefix ?? '').length + '-1234'.length)
+  return Math.min(160, 17 + letters * 8)
+}
 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
 function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
@@ -45,20 +51,19 @@ function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
   return { least: Math.min(CHOICE_LEAST, most), most }
 }
 
-/** With what is said behind it: of some states always whole, of any where there is room. */
+/** With what is said behind it; where that has no room there it stands beneath, and of some states is whole there. */
 function widthOfState(kind: DescribedKind, field: Field): ColumnWidth {
   const { name, options } = field
   const bare = Math.min(176, Math.max(96, 42 + longestOf(field, options) * 8))
   const asking = name === stateField(kind) ? (kind.attention ?? []) : []
   const said = asking.map(({ title, states }) => ({
     isOfSome: states[name] !== undefined,
-    width: 67 + (longestOf(field, states[name] ?? options) + title.length) * 8,
+    beneath: 40 + title.length * 8,
+    behind: 67 + (longestOf(field, states[name] ?? options) + title.length) * 8,
   }))
-  const least = said.reduce((most, one) => Math.max(most, one.isOfSome ? one.width : 0), bare)
-  return {
-    least,
-    most: Math.max(least, Math.min(STATE_MOST, Math.max(0, ...said.map(({ width }) => width)))),
-  }
+  const least = Math.max(bare, ...said.map(({ isOfSome, beneath }) => (isOfSome ? beneath : 0)))
+  const most = Math.min(STATE_MOST, Math.max(0, ...said.map(({ behind }) => behind)))
+  return { least, most: Math.max(least, most) }
 }
 
 const longestOf = (field: Field, options: readonly unknown[]): number =>
@@ -75,15 +80,19 @@ export interface TableWidths {
   readonly columns: readonly string[]
 }
 
-/** @returns CSS lengths; `100cqw` is the room that there is */
-export function tableWidths(kind: DescribedKind, columns: readonly Field[]): TableWidths {
+/**
+ * @param longest letters of the longest reference
+ * @returns CSS lengths; `100cqw` is the room that there is
+ */
+export function tableWidths(kind: DescribedKind, columns: readonly Field[], longest = 0): TableWidths {
+  const reference = widthOfReference(kind, longest)
   const widths = columns.map((field) => widthOf(kind, field))
   const sum = (of: keyof ColumnWidth) =>
-    widths.reduce((all, width) => all + width[of], NAME[of] + REFERENCE + SELECT)
+    widths.reduce((all, width) => all + width[of], NAME[of] + reference + SELECT)
   const [least, most] = [sum('least'), sum('most')]
   const shared = ({ least: from, most: to }: ColumnWidth) =>
     from === to
       ? `${to}px`
       : `clamp(${from}px, ${from}px + (100cqw - ${least}px) * ${((to - from) / (most - least)).toFixed(4)}, ${to}px)`
-  return { least, select: `${SELECT}px`, reference: `${REFERENCE}px`, columns: widths.map(shared) }
+  return { least, select: `${SELECT}px`, reference: `${reference}px`, columns: widths.map(shared) }
 }

@@ -32,7 +32,8 @@ export function Table(drawn: RowsDrawn) {
   const name = fieldsOf(kind).get(kind.named)!
   const reference = fieldsOf(kind).get('reference')!
   const heads = [name, reference, ...columns]
-  const widths = useMemo(() => tableWidths(kind, columns), [kind, columns])
+  const longest = Math.max(0, ...rows.map(({ reference }) => reference.length))
+  const widths = useMemo(() => tableWidths(kind, columns, longest), [kind, columns, longest])
   const { above, below } = linesAround(drawn)
   const rowAt = (record: AnyRecord, index: number) => (
     <Row key={record.id} {...rowDrawn(drawn, record, index)} />
