@@ -46,7 +46,11 @@ export function countedStates(
 }
 
 /** Whether the date of a record counts as it stands: a settled or archived one has no deadlines. */
-export function doesCount(kind: Kind, deadline: Deadline, record: Values): boolean {
+export function doesCount(
+  kind: Pick<Kind, 'states' | 'terminal'>,
+  deadline: Deadline,
+  record: Values,
+): boolean {
   const counted = countedStates(kind, deadline)
   const { [deadline.field]: date = null, archivedAt = null } = record
   return (

@@ -11,6 +11,7 @@ import { actOf } from '../web/client/act-of.ts'
 import { fieldsOf } from '../web/client/fields.ts'
 import { answersTo, isAskedAnew, nextStates, offered, wantedBefore } from '../web/client/states.ts'
 import { fits } from '../web/components/fits.ts'
+import { isPending } from '../web/components/is-late.ts'
 import { type Section, sectionsOf } from '../web/components/kind-sections.ts'
 import { colourOf } from '../web/components/level-tone.ts'
 import { cardValues } from '../web/components/record-list/card-values.ts'
@@ -371,6 +372,29 @@ test('columns give way down to a least before a table is scrolled, and states an
   expect(least).toBeLessThan(1018)
   const isShared = widths.map((width) => width.startsWith('clamp('))
   expect(isShared).toEqual([false, false, false, true, true, false])
+})
+
+test('a reference is shown whole, and the name keeps most of the room', () => {
+  const widthAt = (longest: number) => Number.parseInt(tableWidths(pages, [], longest).reference, 10)
+  expect(widthAt('UND-1234567'.length)).toBeGreaterThan(widthAt('UND-1'.length))
+  const control = asPagesHaveIt(kinds.control as unknown as Kind)
+  const columns = control.columns.slice(1).map((name) => fieldsOf(control).get(name)!)
+  const { least, columns: widths } = tableWidths(control, columns)
+  expect(least).toBeLessThan(1018)
+  const others = widths.map((width) => Number.parseInt(width.replace('clamp(', ''), 10))
+  expect(least - others.reduce((sum, width) => sum + width, 0)).toBeGreaterThan(300)
+})
+
+test('what is settled is due no more, and expires all the same', () => {
+  const evidence = asPagesHaveIt(kinds.evidence as unknown as Kind)
+  const dates = { requestDueDate: inDays(2), expiryDate: inDays(2), archivedAt: null }
+  const pending = (status: string) =>
+    ['requestDueDate', 'expiryDate'].filter((name) =>
+      isPending(evidence, fieldsOf(evidence).get(name)!, { ...dates, status }),
+    )
+  expect(pending('requested')).toContain('requestDueDate')
+  expect(pending('approved')).toEqual(['expiryDate'])
+  expect(pending('archived')).toEqual([])
 })
 
 test('each state machine shows how far a record has come in it', () => {

@@ -1,4 +1,5 @@
 import type { Values } from '../../model/complaint.ts'
+import { doesCount } from '../../model/deadlines.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { deadlineOf, isTerminal } from '../../model/roles.ts'
 import type { Field } from '../client/fields.ts'
@@ -10,3 +11,11 @@ export function isLate(kind: DescribedKind | undefined, { name, form }: Field, r
   const due = String(record[name])
   return form === 'day' ? due < today() : Date.parse(due) < Date.now()
 }
+
+/** Whether something is still to come of a date: what is settled is not due in two days, but it may expire then. */
+export const isPending = (kind: DescribedKind | undefined, { name }: Field, record: Values): boolean =>
+  !kind ||
+  !isTerminal(kind, record) ||
+  Object.values(kind.deadlines).some(
+    (deadline) => deadline.field === name && doesCount(kind, deadline, record),
+  )

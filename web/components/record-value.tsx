@@ -12,7 +12,7 @@ import { scaleOf } from '../client/risk-matrix.ts'
 import { optionOf, records } from '../copy/records.ts'
 import { percentWord } from '../copy/shares.ts'
 import { Day, writtenDay } from './day.tsx'
-import { isLate } from './is-late.ts'
+import { isLate, isPending } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
 import { Age, Moment } from './moment.tsx'
 import { NameOfId } from './name-of-id.tsx'
@@ -76,7 +76,7 @@ export function RecordValue({
       const time =
         field.form === 'instant' ? (
           <Moment at={String(value)} />
-        ) : field.isDeadline ? (
+        ) : field.isDeadline && isPending(kind, field, record) ? (
           <Day on={String(value)} />
         ) : (
           // How near it is matters of what has to be done by it alone.
