@@ -2,7 +2,7 @@ import { Misused } from './command-line/command.ts'
 import { commands } from './command-line/commands.ts'
 import { problemOf, wordsOf } from './command-line/failure.ts'
 import { parse } from './command-line/parse.ts'
-import { help, overview } from './command-line/print.ts'
+import { help, overview, usageAfter } from './command-line/print.ts'
 import { version } from './command-line/version.ts'
 
 /*
@@ -31,7 +31,7 @@ try {
   console.error(error instanceof Misused ? usage(error) : failure(error))
 }
 
-function usage({ message, command }: Misused): string {
+function usage({ message, help: about }: Misused): string {
   if (json)
     return JSON.stringify({
       type: 'urn:plumbline:problem:usage',
@@ -39,7 +39,8 @@ function usage({ message, command }: Misused): string {
       detail: message,
       code: 'usage',
     })
-  return `plumbline: ${message}\n\n${command ? help(command) : overview(commands)}`
+  if (typeof about === 'string') return `plumbline: ${message}\n${about}`
+  return `plumbline: ${message}\n\n${about ? usageAfter(about) : overview(commands)}`
 }
 
 function failure(error: unknown): string {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import { closest, distance } from 'fastest-levenshtein'
 import { z } from 'zod'
 import { refuseAlike } from '../model/custom-fields.ts'
 import { IncomingBytes, refuseBytes } from './bytes.ts'
 import { type InputSource, wordsFor } from './input/issue-words.ts'
+import { meantName } from './nearest-name.ts'
 import { type AnyOperation, TAKES_AT_MOST } from './operation.ts'
 import {
   ERRORS_AT_MOST,
@@ -121,7 +121,7 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, source: Input
   let areTold = false
   return issue.keys.slice(0, ERRORS_AT_MOST).map((key) => {
     const name = key.slice(0, LONGEST_NAME)
-    const isNear = nearestName(name, known) !== null
+    const isNear = meantName(name, known) !== null
     const message = areTold && !isNear ? `no such ${what}: leave it out` : unknownName(name, known, what)
     areTold ||= !isNear
     return { path: [...path, name].join('.'), message }
@@ -130,23 +130,11 @@ function fieldErrors(issue: z.core.$ZodIssue, schema: z.ZodObject, source: Input
 
 /** What to say of a name nobody knows: the nearest one, so that a typo never passes silently. */
 export function unknownName(name: string, known: readonly string[], what = 'field'): string {
-  const nearest = nearestName(name, known)
+  const nearest = meantName(name, known)
   return nearest === null
     ? `no such ${what}; known are ${known.join(', ') || 'none'}`
     : `no such ${what}; did you mean ${nearest}?`
 }
-
-/** The name that was meant, where one is near: a slip or two, of three letters at least each. */
-export function nearestName(name: string, known: readonly string[]): string | null {
-  // A longer one is near to none of them, and to compare it would take as long as it is.
-  const isLonger = name.length > SLIPS_AT_MOST + Math.max(0, ...known.map(({ length }) => length))
-  const nearest = known.length > 0 && !isLonger ? closest(name, known) : null
-  if (nearest === null) return null
-  const slips = Math.min(SLIPS_AT_MOST, Math.max(1, Math.floor(nearest.length / 2.5)))
-  return distance(name, nearest) <= slips ? nearest : null
-}
-
-const SLIPS_AT_MOST = 3
 
 function knownKeys(schema: z.core.$ZodType, path: readonly PropertyKey[]): string[] {
   const inner = unwrapped(schema)

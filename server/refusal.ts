@@ -109,10 +109,13 @@ export function invalidAmong(given: readonly FieldError[], all: number): Refusal
   const told = names.length > NAMES_AT_MOST ? [...names.slice(0, NAMES_AT_MOST), '…'] : names
   const detail =
     all === 1 && first
-      ? `${first.path}: ${first.message}.`
+      ? sentence(`${first.path}: ${first.message}`)
       : `${all} things are to be mended, in ${told.join(', ')}${all > errors.length ? `; the first ${errors.length} are told` : ''}.`
   return new Refusal('validation_failed', detail, { errors })
 }
+
+/** With the sign that ends it, where it has none. */
+const sentence = (words: string): string => (/[.?!]$/.test(words) ? words : `${words}.`)
 
 /** What is shown of a name or text that a caller sent. */
 export const beginningOf = (text: string, most = 100): string =>

@@ -58,7 +58,11 @@ test('every command has its help, and every operation is in that of call', () =>
   for (const { name } of operations) expect(help(call)).toContain(`  ${name} `)
   expect(help(call, 'createRisk')).toMatch(/^Input:\n {2}title +required {2}text$/m)
   expect(help(call, 'createRisk')).toMatch(/^ {2}likelihood +rare \| unlikely \| /m)
-  expect(help(call, 'createRisk')).toMatch(/^ {2}owner +\{ type, refId \}$/m)
+  expect(help(call, 'createRisk')).toMatch(/^ {2}owner +\{ type: user \| personnel, refId \}$/m)
+  expect(help(call, 'createAsset')).toMatch(/^ {2}integrity +whole number from 0 to 4$/m)
+  expect(help(call, 'updateRiskMatrix')).toMatch(
+    /^ {2}cells +\{ rare, .+ \}, each \{ .+ \}, each \{ score: whole number from 1 to 25, level: low \| medium \| high \| critical \}$/m,
+  )
   expect(help(call, 'createRisk')).toMatch(/^ {2}customFields +object$/m)
   expect(help(call, 'sendFrameworkFile')).toMatch(/^ {2}content +required {2}the bytes of --file$/m)
   for (const type of Object.keys(SIGNAL_TYPES))
@@ -151,6 +155,11 @@ test.each([
   expect(() => parse(args, commands)).toThrow(words)
 })
 
+test('a role that is none is said to be none', async () => {
+  const args = 'user add --organization A --email a@example.com --name A --role auditer'
+  expect((await plumbline(args)).stderr).toContain('there is no role auditer: did you mean auditor?')
+})
+
 test('a value may be all sorts of things', () => {
   const args = [
     'user',
@@ -176,7 +185,13 @@ test('a value may be all sorts of things', () => {
 test('what is not understood ends with 2: the usage for a person, an object for a program', async () => {
   const forPerson = await alone('call createRisks --organization Acme --as ana@example.com')
   expect(forPerson).toMatchObject({ code: 2, stdout: '' })
-  expect(forPerson.stderr).toMatch(/did you mean createRisk\?\n\nUsage: /)
+  expect(forPerson.stderr).toMatch(/did you mean createRisk\?\n`help call` lists them\.\n$/)
+  const forNobody = await plumbline('help call nosuchThing')
+  expect(forNobody).toMatchObject({ code: 2, stdout: '' })
+  expect(forNobody.stderr).toContain('there is no operation nosuchThing')
+  const forCaller = await plumbline('call listRisks')
+  expect(forCaller.stderr).toMatch(/\n\nUsage: /)
+  expect(forCaller.stderr).not.toContain('createRisk')
   const forProgram = await plumbline('key lst --json')
   expect(forProgram).toMatchObject({ code: 2, stdout: '' })
   expect(forProgram.json).toMatchObject({

@@ -153,6 +153,20 @@ test('a key is created with its secret, listed without, and revoked', async () =
   })
 })
 
+test('auditors and people who are here for themselves are added and told apart', async () => {
+  const add = (name: string, role: string) =>
+    plumbline(
+      `user add --organization Acme --email ${name}@example.com --name ${name} --role ${role} --json`,
+      PASSWORD,
+    )
+  const [auditor, self] = [await add('aud', 'auditor'), await add('own', 'self_service')]
+  expect(auditor.json).toMatchObject({ role: 'viewer', isAuditor: true, selfServiceOnly: false })
+  expect(self.json).toMatchObject({ role: 'viewer', isAuditor: false, selfServiceOnly: true })
+  const { stdout } = await plumbline('user list --organization Acme')
+  expect(stdout).toMatch(/aud@example\.com +aud +auditor +active/)
+  expect(stdout).toMatch(/own@example\.com +own +self_service +active/)
+})
+
 test('call does what an editor may, and not what a viewer may not', async () => {
   const added = plumbline(
     'user add --organization Acme --email vi@example.com --name Vi --role viewer --json',

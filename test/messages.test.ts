@@ -27,7 +27,8 @@ function errorsOf(input: AnyOperation['input'], raw: unknown, place: 'query' | '
   } catch (error) {
     if (error instanceof Refusal) {
       const errors = error.members.errors as FieldError[]
-      expect(error.message, 'the whole, for who is shown no members').toMatch(/\.$/)
+      expect(error.message, 'the whole, for who is shown no members').toMatch(/[.?]$/)
+      expect(error.message).not.toMatch(/[.?]{2}$/)
       if (errors.length <= 10) for (const { path } of errors) expect(error.message).toContain(path)
       return errors
     }
@@ -70,6 +71,27 @@ describe('for example', () => {
     expect(told('createRiskAcceptance', { riskId: newId('risk'), justification: 'So' })).toEqual([
       'approver: required: give an object, such as {"type": "user", "refId": …}',
       'expiresAt: required: give an instant with its offset, such as 2026-05-17T10:00:00Z',
+    ])
+  })
+
+  test.each([
+    ['Tecnical', 'technical'],
+    ['THIRD PARTY', 'third_party'],
+    ['continiuty', 'continuity'],
+    ['party', 'third_party'],
+    ['xx', null],
+    ['z', null],
+    ['editorial', null],
+  ])('of the category "%s" is meant %s', (category, meant) => {
+    const [message] = told('createRisk', { title: 'x', category })
+    expect(/did you mean (\w+)\?/.exec(message!)?.[1] ?? null).toBe(meant)
+  })
+
+  test('what is meant begins as it was written, or is but a slip away', () => {
+    const [auditor] = told('createUser', { email: 'a@a.test', name: 'A', role: 'auditor' })
+    expect(auditor).toBe('role: there is no "auditor" here: give one of admin, editor, viewer')
+    expect(told('rejectRiskAcceptance', { id: newId('rac'), statusReason: 'No', reason: 'No' })).toEqual([
+      'reason: no such field; did you mean statusReason?',
     ])
   })
 

@@ -27,17 +27,12 @@ const command: Command = {
     file: { value: 'FILE', about: 'of an operation that takes bytes: where they are' },
   },
   notes: (word) => {
-    const operation = operations.find(({ name }) => name === word)
-    return operation
-      ? describe(operation)
-      : [KEY_IS_SEEN, '', 'Operations:', ...columns(operations.map(lineOf))].join('\n')
+    return word === undefined
+      ? [KEY_IS_SEEN, '', 'Operations:', ...columns(operations.map(lineOf))].join('\n')
+      : describe(operationNamed(word))
   },
   run: async (given) => {
-    const operation = operations.find(({ name }) => name === given.word)
-    if (!operation) {
-      const names = operations.map(({ name }) => name)
-      throw new Misused(`there is no operation ${given.word}${meant(given.word, names, '')}`, command)
-    }
+    const operation = operationNamed(given.word)
     const remote = remoteFrom(given)
     const input = { ...(await inputFrom(given.flags.input)), ...bytesFrom(operation, given, remote) }
     if (remote) return told(await callOverRest(remote, operation, input as Record<string, unknown>))
@@ -47,6 +42,14 @@ const command: Command = {
       return told(await perform(service, caller, operation.name, input))
     })
   },
+}
+
+/** @throws {Misused} for a name that none has, with the nearest of those that one has */
+function operationNamed(word: string): AnyOperation {
+  const operation = operations.find(({ name }) => name === word)
+  if (operation) return operation
+  const names = operations.map(({ name }) => name)
+  throw new Misused(`there is no operation ${word}${meant(word, names, '')}`, '`help call` lists them.')
 }
 
 /**
@@ -119,10 +122,28 @@ function formWords(form: Schema, components: Record<string, Schema>, unknown = '
   const bare = pointedAt(choices?.[0] ?? pointedAt(form, components), components)
   if (bare.enum) return bare.enum.filter((choice) => choice !== null).join(' | ')
   if (bare.items) return `list of ${formWords(bare.items, components, 'object')}`
-  if (bare.properties) return `{ ${Object.keys(bare.properties).join(', ')} }`
+  if (bare.properties) return membersOf(bare.properties, components)
   const type = [bare.type].flat().find((one) => one !== 'null')
   if (type === undefined) return unknown
-  return { string: bare.format ?? 'text', integer: 'whole number' }[type] ?? type
+  return `${{ string: bare.format ?? 'text', integer: 'whole number' }[type] ?? type}${boundsOf(bare)}`
+}
+
+/** What an object has: the names, and behind each what it takes, where that is not any text; once, where all take the same. */
+function membersOf(properties: Readonly<Record<string, Schema>>, components: Record<string, Schema>): string {
+  const names = Object.keys(properties)
+  const forms = names.map((name) => formWords(properties[name]!, components))
+  const [first = ''] = forms
+  if (names.length > 1 && first !== 'text' && forms.every((form) => form === first))
+    return `{ ${names.join(', ')} }, each ${first}`
+  return `{ ${names.map((name, at) => (forms[at] === 'text' ? name : `${name}: ${forms[at]}`)).join(', ')} }`
+}
+
+/** Those of a number, but for how much a program can count. */
+function boundsOf({ minimum, maximum }: Schema): string {
+  const least = minimum !== undefined && minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined
+  const most = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined
+  if (least === undefined) return most === undefined ? '' : ` up to ${most}`
+  return most === undefined ? ` from ${least}` : ` from ${least} to ${most}`
 }
 
 const signalTypes = (): string[] => [

@@ -6,7 +6,7 @@ export interface Command {
   /** What follows the name without a flag. */
   readonly takes?: string
   readonly flags: Readonly<Record<string, Flag>>
-  /** Further lines of its help. */
+  /** Further lines of its help; as a function, with what it tells of the word that it takes, or of all of them. */
   readonly notes?: string | ((word: string | undefined) => string)
   run(given: Given): Promise<Outcome>
 }
@@ -35,15 +35,15 @@ export interface Outcome {
   readonly exitCode?: number
 }
 
-/** The command was not understood; answered with the usage and exit code 2. */
+/** The command was not understood; answered with the usage, or what helps in its place, and exit code 2. */
 export class Misused extends Error {
   override name = 'Misused'
-  /** Whose usage helps. */
-  readonly command: Command | null
+  /** Whose usage helps, or where to look. */
+  readonly help: Command | string | null
 
-  constructor(message: string, command: Command | null = null) {
+  constructor(message: string, help: Command | string | null = null) {
     super(message)
-    this.command = command
+    this.help = help
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { closest, distance } from 'fastest-levenshtein'
+import { nearestName } from '../../server/nearest-name.ts'
 import { type Command, type Given, Misused } from './command.ts'
 
 export type Parsed =
@@ -92,8 +92,6 @@ function read(args: readonly string[], command: Command) {
 
 /** The nearest known name, where it is near enough to be meant. */
 export function meant(name: string, known: readonly string[], before: string): string {
-  const nearest = closest(name, known)
-  return distance(name, nearest) <= Math.max(2, nearest.length / 3)
-    ? `: did you mean ${before}${nearest}?`
-    : ''
+  const nearest = nearestName(name, known)
+  return nearest === null ? '' : `: did you mean ${before}${nearest}?`
 }

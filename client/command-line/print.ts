@@ -15,21 +15,31 @@ export function overview(commands: readonly Command[]): string {
   ].join('\n')
 }
 
+/** @throws {Misused} for a word of which there is nothing to tell */
 export function help(command: Command, word?: string): string {
+  const notes = typeof command.notes === 'function' ? command.notes(word) : command.notes
+  return [usage(command), ...(notes ? ['', notes] : [])].join('\n')
+}
+
+/** How it is called, where that was missed: of what it takes only where to read about it. */
+export const usageAfter = (command: Command): string =>
+  typeof command.notes === 'function'
+    ? `${usage(command)}\n\n\`help ${nameOf(command)}\` tells what one takes, \`help ${command.name}\` lists all.`
+    : help(command)
+
+function usage(command: Command): string {
   const flags = Object.entries(command.flags)
-  const usage = flags.map(([name, flag]) => {
+  const given = flags.map(([name, flag]) => {
     const text = `--${name} ${flag.value}`
     return flag.required ? text : `[${text}]`
   })
-  const notes = typeof command.notes === 'function' ? command.notes(word) : command.notes
   return [
-    `Usage: ${START} ${[nameOf(command), ...usage, '[--json]'].join(' ')}`,
+    `Usage: ${START} ${[nameOf(command), ...given, '[--json]'].join(' ')}`,
     '',
     `${command.summary}.`,
     ...(flags.length > 0
       ? ['', ...columns(flags.map(([name, flag]) => [`  --${name} ${flag.value}`, flag.about]))]
       : []),
-    ...(notes ? ['', notes] : []),
   ].join('\n')
 }
 

@@ -1,10 +1,12 @@
+import { asTaken, STANDINGS, type Standing, standingOf } from '../../model/standing.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import type { Invitation } from '../../server/organization/invitations.ts'
 import type { User } from '../../server/organization/members.ts'
 import { Refusal } from '../../server/refusal.ts'
 import type { Service } from '../../server/service.ts'
-import { AS, type Command, ORGANIZATION } from './command.ts'
+import { AS, type Command, Misused, ORGANIZATION } from './command.ts'
 import { passwordFrom } from './given.ts'
+import { meant } from './parse.ts'
 import { card, table } from './print.ts'
 import { callerOf, perform, performAll, withService } from './service.ts'
 
@@ -15,18 +17,19 @@ const add: Command = {
     organization: ORGANIZATION,
     email: { value: 'EMAIL', about: 'who signs in', required: true },
     name: { value: 'NAME', about: 'what they are called', required: true },
-    role: { value: 'admin|editor|viewer', about: 'what they may do', required: true },
+    role: { value: STANDINGS.join('|'), about: 'what they may do', required: true },
     password: { value: 'PASSWORD', about: 'at least 12 characters; or on standard input' },
     as: AS,
   },
   notes:
     'Without a password they are invited: the link goes by mail, or is printed to be handed over. With one they are\nactive at once; a person who signs in here already is added so only with the password they have.',
   run: async (given) => {
-    const { organization = '', email, name, role, as } = given.flags
+    const { organization = '', email, name, role = '', as } = given.flags
+    const standing = standingNamed(role)
     const password = await passwordFrom(given.flags.password)
     return withService(given, async (service) => {
       const caller = await callerOf(service, organization, as)
-      const input = { email, name, role, ...(password === undefined ? {} : { password }) }
+      const input = { email, name, ...asTaken(standing), ...(password === undefined ? {} : { password }) }
       const record = (await perform(service, caller, 'createUser', input)) as NewUser
       const { invitation, ...user } = record
       const title = invitation ? `${email} is invited.` : `${email} is a user now.`
@@ -34,6 +37,13 @@ const add: Command = {
       return { json: record, text }
     })
   },
+}
+
+/** @throws {Misused} for what is none */
+function standingNamed(word: string): Standing {
+  const standing = STANDINGS.find((one) => one === word)
+  if (standing) return standing
+  throw new Misused(`there is no role ${word}${meant(word, STANDINGS, '')}`, add)
 }
 
 const invite: Command = {
@@ -99,7 +109,7 @@ const list: Command = {
   run: (given) =>
     withService(given, async (service) => {
       const caller = await callerOf(service, given.flags.organization ?? '', given.flags.as)
-      const data = await performAll(service, caller, 'listUsers', {})
+      const data = (await performAll(service, caller, 'listUsers', {})) as User[]
       const fields = {
         id: 'ID',
         email: 'EMAIL',
@@ -108,7 +118,8 @@ const list: Command = {
         status: 'STATUS',
         lastLoginAt: 'LAST SIGN-IN',
       }
-      return { json: { data }, text: table(data, fields, 'There is no user yet.') }
+      const rows = data.map((user) => ({ ...user, role: standingOf(user) }))
+      return { json: { data }, text: table(rows, fields, 'There is no user yet.') }
     }),
 }
 

@@ -1,5 +1,5 @@
-import { closest, distance } from 'fastest-levenshtein'
 import type { z } from 'zod'
+import { meantName } from '../nearest-name.ts'
 
 /*
  * What is wrong with a value, in words of ours: first what was given, then what would be right, with an example.
@@ -103,9 +103,8 @@ function ofValue(values: readonly string[], input: unknown): string {
   const cure = cureOf(values)
   if (input === undefined) return `required: ${cure}`
   if (typeof input !== 'string') return `${kindOf(input)} was given: ${cure}`
-  const nearest = input.length <= 100 ? closest(input, values) : ''
-  const isMeant = nearest !== '' && distance(input, nearest) <= Math.max(2, nearest.length / 3)
-  const hint = isMeant && values.length > 1 ? `did you mean ${nearest}? Else ` : ''
+  const nearest = meantName(input, values)
+  const hint = nearest !== null && values.length > 1 ? `did you mean ${nearest}? Else ` : ''
   return `there is no ${shown(input)} here: ${hint}${cure}`
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Caller } from '../../caller/caller.ts'
-import { nearestName, parseInput } from '../../input.ts'
+import { parseInput } from '../../input.ts'
+import { nearestName } from '../../nearest-name.ts'
 import { OF_EVERY_LIST } from './core.ts'
 import type { Definition, Tool } from './tools.ts'
 import type { View } from './toolsets.ts'

@@ -1,4 +1,5 @@
 import { NativeSelect, TextInput } from '@mantine/core'
+import { asTaken, STANDINGS, type Standing } from '../../../../model/standing.ts'
 import { readAgain } from '../../../client/use-answer.ts'
 import { EmailInput } from '../../../components/email-input.tsx'
 import { FormDialog } from '../../../components/form-dialog.tsx'
@@ -7,7 +8,6 @@ import { useForm } from '../../../components/use-form.ts'
 import { members } from '../../../copy/members.ts'
 import { standingWords } from '../../../copy/roles.ts'
 import type { Way } from './link-dialog.tsx'
-import { asTaken, STANDINGS, type Standing } from './member.ts'
 
 const words = members.inviting
 

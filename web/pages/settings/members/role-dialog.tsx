@@ -1,9 +1,10 @@
 import { Radio, Stack } from '@mantine/core'
 import { useState } from 'react'
+import { asTaken, STANDINGS, type Standing, standingOf } from '../../../../model/standing.ts'
 import { members } from '../../../copy/members.ts'
 import { standingWords } from '../../../copy/roles.ts'
 import { ChangeDialog } from './change-dialog.tsx'
-import { asTaken, type Member, STANDINGS, type Standing, standingOf } from './member.ts'
+import type { Member } from './member.ts'
 
 const words = members.role
 
