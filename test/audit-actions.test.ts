@@ -9,6 +9,7 @@ import { AUDIT_GROUPS } from '../web/client/audit-groups.ts'
 import { type AuditEvent, auditSentenceText } from '../web/client/audit-sentence.ts'
 import { keepKind } from '../web/client/kinds.ts'
 import { REFUSAL_REASONS } from '../web/copy/audit-actions.ts'
+import { toldAction } from '../web/pages/record/told-action.ts'
 
 /* Whatever the service can write into the audit log reads as a sentence: the types allow no other actions. */
 
@@ -28,7 +29,7 @@ const told = (event: Partial<AuditEvent>) =>
     ...event,
   })
 
-const CODE = /[a-z]+[._][a-z]+|[{}]|undefined|null/
+const CODE = /[a-z]+[._][a-z]+|[a-z][A-Z]|[{}]|undefined|null/
 
 test.each(AUDIT_ACTIONS)('%s reads as a sentence, however it ended', (action) => {
   const subject = { type: action.split('.')[0]!, id: 'id', title: 'Backup' }
@@ -46,6 +47,16 @@ test('what is done to a record of any kind does, too', () => {
       expect(told({ action: recordAction(kind, verb), subject, changes })).not.toMatch(CODE)
       expect(told({ action: recordAction(kind, verb), subject })).not.toMatch(CODE)
     }
+})
+
+test('the history of a record says in words whatever was done to it', () => {
+  const ofKinds = everyKind.flatMap((kind) => RECORD_ACTIONS.map((verb) => recordAction(kind, verb)))
+  for (const action of [...AUDIT_ACTIONS, ...ofKinds, 'risk.of_a_later_version'])
+    for (const outcome of ['success', 'denied', 'failed'] as const)
+      expect(`Ada ${toldAction(action, outcome)}`).not.toMatch(CODE)
+  expect(['risk.unarchive', 'risk.link', 'attestation.end'].map((one) => toldAction(one, 'success'))).toEqual(
+    ['unarchived it', 'linked it', 'ended requests to acknowledge it'],
+  )
 })
 
 test('every action belongs to a group of the filter', () => {
@@ -82,10 +93,10 @@ test('a sentence says who did what to which', () => {
   const key = { type: 'api_key', id: 'key_1', displayName: 'Backup' }
   const refused = { action: 'updateRisk', outcome: 'denied', reason: 'insufficient_scope' } as const
   expect(told({ ...refused, actor: key })).toBe(
-    'A call of the API key “Backup” was refused: insufficient scope (updateRisk on RSK-12 Unpatched gateway)',
+    'A call of the API key “Backup” was refused: insufficient scope (“Update risk” on RSK-12 Unpatched gateway)',
   )
   expect(told({ ...refused, subject: { type: 'operation', id: 'updateRisk' } })).toBe(
-    'A call of Ada was refused: insufficient scope (updateRisk)',
+    'A call of Ada was refused: insufficient scope (“Update risk”)',
   )
   expect(told({ actor: key, action: 'risk.create' })).toBe(
     'The API key “Backup” created RSK-12 Unpatched gateway',

@@ -113,7 +113,7 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
 function templateOf(event: AuditEvent, other: AuditSubject | null): string {
   const { action, outcome, reason, subject, changes } = event
   if (outcome === 'denied' && !action.includes('.'))
-    return words.refused(action, reason, subject.type !== 'operation')
+    return words.refused(spelled(action), reason, subject.type !== 'operation')
   if (action === 'session.begin' && subject.type === 'sign_in_provider') return words.signInByProvider
   const verb = verbOf(action)
   if (verb === 'update' && outcome === 'success') {

@@ -26,13 +26,15 @@ export function Changes({
   const rows = Object.entries(changes ?? {}).filter(([name]) => !isToldTwice(name, changes!))
   if (rows.length === 0) return null
   const verb = verbOf(action)
+  // What was done with a record, not to it, moved none of its fields: it has nothing that was before.
+  const only = ONLY[verb] ?? (action.startsWith(`${type}.`) ? undefined : 'to')
   return (
     <dl className={styles.changes}>
       {rows.map(([name, { from, to }]) => {
         const ends = [toldLink(from), toldLink(to)] as const
         if (LINKED.has(verb) && (ends[0] ?? ends[1]))
           return <LinkChange key={name} type={type} word={name} ends={ends} />
-        return <ChangeRow key={name} type={type} name={name} from={from} to={to} only={ONLY[verb]} />
+        return <ChangeRow key={name} type={type} name={name} from={from} to={to} only={only} />
       })}
     </dl>
   )

@@ -141,7 +141,7 @@ export const auditActions = {
   signInByProvider: 'A sign-in through {subject} was refused',
   refused: (operation: string, reason: string | null, hasSubject: boolean) => {
     const why = reason === null ? '' : `: ${REFUSAL_REASONS[reason] ?? reason}`
-    return `A call of {actor} was refused${why} (${operation}${hasSubject ? ' on {subject}' : ''})`
+    return `A call of {actor} was refused${why} (“${operation}”${hasSubject ? ' on {subject}' : ''})`
   },
   turnedOn: '{actor} turned on {subject}',
   turnedOff: '{actor} turned off {subject}',

@@ -1,4 +1,3 @@
-import type { RecordActionVerb } from '../../model/audit-actions.ts'
 import type { Channel } from '../../model/channel.ts'
 import { lower } from './records.ts'
 
@@ -34,15 +33,6 @@ export const journal = {
     system: 'Service',
   } as Readonly<Record<string, string>>,
   of: (credential: string, person: string) => `${credential} of ${person}`,
-  verbs: {
-    create: 'created it',
-    update: 'changed it',
-    archive: 'archived it',
-    unarchive: 'unarchived it',
-    delete: 'deleted it',
-    link: 'linked it',
-    unlink: 'unlinked it',
-  } satisfies Record<RecordActionVerb, string> as Readonly<Record<string, string>>,
   /** @param titles of what the link says otherwise now */
   relinked: (titles: readonly string[]) =>
     titles.length > 0 ? `changed the ${titles.map(lower).join(' and the ')} of a link` : 'changed a link',
@@ -53,6 +43,7 @@ export const journal = {
   whole: 'Show all',
   less: 'Show less',
   added: 'Added',
+  more: (next: string, left: string) => `Show ${next === left ? next : `${next} of ${left}`} more`,
   removed: 'Removed',
   /** What a link is, or was and is. */
   roles: (roles: readonly string[]) => `as ${roles.join(' → ').toLowerCase()}`,
@@ -72,6 +63,10 @@ export const journal = {
     revokedAt: 'Revoked',
     disabledReason: 'Reason for being off',
     waiting: 'Still waiting',
+    personId: 'Person',
+    personIds: 'People',
+    sha256: 'SHA-256',
+    contentSha256: 'SHA-256 of the text',
     clientId: 'Client id',
     providerId: 'Sign-in provider',
   } as Readonly<Record<string, string>>,

@@ -5,6 +5,7 @@ import { fieldOf, titleOfField } from '../../client/journal.ts'
 import { journal as words } from '../../copy/journal.ts'
 import { FromTo } from './from-to.tsx'
 import { isNamed, ListChange, NamedChange } from './list-change.tsx'
+import { areIds } from './names-of-ids.tsx'
 import { ObjectChange } from './object-change.tsx'
 import { ToldValue } from './told-value.tsx'
 
@@ -21,7 +22,7 @@ interface Row {
 export function ChangeRow(row: Row) {
   const [isWhole, setIsWhole] = useState(false)
   const { type, name, from, to } = row
-  const isLong = !areNamed(row) && [from, to].some((one) => JSON.stringify(one ?? null).length > LONG)
+  const isLong = !areNamed(row) && [from, to].some(isLongValue)
   return (
     <div data-long={isLong || undefined} data-whole={isWhole || undefined}>
       <dt>
@@ -40,6 +41,8 @@ export function ChangeRow(row: Row) {
 }
 
 const LONG = 160
+/** Of ids as many are named as somebody asks for. */
+const isLongValue = (value: unknown): boolean => !areIds(value) && JSON.stringify(value ?? null).length > LONG
 
 function Moved({ type, name, from, to, only }: Row) {
   const field = fieldOf(type, name)

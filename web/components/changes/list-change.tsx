@@ -3,6 +3,7 @@ import { journal as words } from '../../copy/journal.ts'
 import { valueWord } from '../../copy/records.ts'
 import styles from '../changes.module.css'
 import { Words } from '../plain-value.tsx'
+import { areIds, NamesOfIds } from './names-of-ids.tsx'
 
 /** Of a list that became another what came and what went; where that is nothing, its order changed. */
 export function ListChange({
@@ -45,14 +46,17 @@ function Moved({ added, removed }: { added: readonly string[]; removed: readonly
     <div className={styles.to}>
       {added.length > 0 && (
         <div className={styles.part}>
-          {words.added} <Words words={added} />
+          {words.added} <Told words={added} />
         </div>
       )}
       {removed.length > 0 && (
         <div className={styles.part}>
-          {words.removed} <Words words={removed} />
+          {words.removed} <Told words={removed} />
         </div>
       )}
     </div>
   )
 }
+
+const Told = ({ words }: { words: readonly string[] }) =>
+  areIds(words) ? <NamesOfIds ids={words} /> : <Words words={words} />

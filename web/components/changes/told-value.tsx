@@ -9,6 +9,7 @@ import { fits, isTime } from '../fits.ts'
 import { Moment } from '../moment.tsx'
 import { NameOfId } from '../name-of-id.tsx'
 import { PlainValue } from '../plain-value.tsx'
+import { areIds, isId, NamesOfIds } from './names-of-ids.tsx'
 
 /** One side of a change: as its field is read, or by what it looks like. */
 export function ToldValue({
@@ -23,6 +24,7 @@ export function ToldValue({
   value: unknown
 }) {
   const kind = useKind(kindOf(type))
+  if (areIds(value)) return <NamesOfIds ids={value} />
   const size = type === 'organization' && name === 'size' && organization.sizes[String(value)]
   if (size) return size
   if (field && fits(field.form, value)) {
@@ -35,7 +37,7 @@ export function ToldValue({
   if (typeof value === 'string') {
     if (CHOSEN.has(name)) return valueWord(value)
     if (INSTANT.test(value) && isTime(value)) return <Moment at={value} isExact />
-    if (ID.test(value)) return <NameOfId id={value} />
+    if (isId(value)) return <NameOfId id={value} />
   }
   return <PlainValue value={value} />
 }
@@ -43,4 +45,3 @@ export function ToldValue({
 /** Fields of what is no kind's record, whose values are words of the service. */
 const CHOSEN: ReadonlySet<string> = new Set(['role', 'status', 'disabledReason'])
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
-const ID = /^[a-z]{2,5}_[0-9a-z]{26}$/

@@ -19,6 +19,7 @@ import { actorName, journal } from '../../copy/journal.ts'
 import { outcomes } from '../../copy/outcomes.ts'
 import { record } from '../../copy/record.ts'
 import styles from './record.module.css'
+import { toldAction } from './told-action.ts'
 
 const words = record.history
 
@@ -53,7 +54,7 @@ function HistoryEntry({ kind, entry }: { kind: KindEntry; entry: Entry }) {
   const act = verb === 'update' && changes && whole ? actOf(whole, changes) : null
   const toldVerb = () => {
     if (act) return journal.acted(act.verb)
-    return moved ? journal.relinked(moved.map(({ field }) => field.title)) : (journal.verbs[verb] ?? action)
+    return moved ? journal.relinked(moved.map(({ field }) => field.title)) : toldAction(action, outcome)
   }
   return (
     <li>
