@@ -283,6 +283,10 @@ test('a decision is on the text that was read: of another one it is refused, and
   })
   expect(changed).toMatchObject({ status: 'draft', contentSha256: null })
   expect((await decisionsOn(version.id)).map(({ status }) => status)).toEqual(['voided', 'voided'])
+  const log = (await as(author, 'getPolicyLog', { id: policy.id })).data as { event: string; whose: string }[]
+  const nameOf = async ({ userId }: Caller) => (await as(author, 'getUser', { id: userId })).name as string
+  const whose = log.filter(({ event }) => event === 'voided').map((each) => each.whose)
+  expect(whose.sort()).toEqual([await nameOf(first), await nameOf(second)].sort())
   expect(await read(policy.id)).toMatchObject({ status: 'draft' })
   const anew = await act(author, 'submit', changed)
   for (const verb of ['approve', 'reject']) {

@@ -3,7 +3,7 @@ import { ATTESTATION_STATES } from '../../model/attestation.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { Caller } from '../caller/caller.ts'
-import { mailFailed } from '../guests/guest-pass.ts'
+import { mailFailed, PASS_STATE, passState } from '../guests/guest-pass.ts'
 import { timestamp } from '../output.ts'
 import { mayRead } from '../records/readable.ts'
 
@@ -54,6 +54,9 @@ export const attestation = z
     consentText: z.string().nullable().describe('The words that were agreed to'),
     contentSha256: z.string().nullable().describe('Of the text that was shown'),
     exemptReason: z.string().nullable(),
+    link: passState
+      .nullable()
+      .describe('How the link of somebody stands who does not sign in, while something is open'),
     reminders: z.int().describe('How often they were told of it'),
     mailFailure: z
       .string()
@@ -89,7 +92,7 @@ export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versio
   a.requested_at as "requestedAt", a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
   a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders,
-  ${MAIL_FAILURE} as "mailFailure", ${ofPass(mailFailed('p.mail_failed_at'))} as "mailFailedAt"`
+  ${ofPass(PASS_STATE)} as link, ${MAIL_FAILURE} as "mailFailure", ${ofPass(mailFailed('p.mail_failed_at'))} as "mailFailedAt"`
 
 /** Of whom it is, all by which they are looked for. */
 export const SEARCHED = `concat_ws(' ', coalesce(a.reader_name, d.full_name), coalesce(a.reader_email, d.work_email), d.department)`

@@ -50,6 +50,18 @@ export const NAME = `coalesce(d.full_name, p.name, ${ADDRESS})`
 export const mailFailed = (what: string): string =>
   `case when lower(p.mail_failed_to) = lower(${ADDRESS}) then ${what} end`
 
+const PASS_STATES = ['open', 'expired', 'revoked', 'ended'] as const
+
+export const passState = z
+  .enum(PASS_STATES)
+  .describe('ended: its person has left, or it was opened as often as it may be')
+
+/** SQL of how a pass `p` stands. */
+export const PASS_STATE = `case when p.revoked_at is not null then 'revoked'
+       when p.expires_at <= clock_now() then 'expired'
+       when d.status = 'former' or p.uses >= p.uses_at_most then 'ended'
+       else 'open' end`
+
 export const guestPass = z
   .object({
     id: z.string(),
@@ -58,9 +70,7 @@ export const guestPass = z
     personId: z.string().nullable().describe('Who it is for, in the directory'),
     name: z.string(),
     address: z.string().describe('Where its links go'),
-    state: z
-      .enum(['open', 'expired', 'revoked', 'ended'])
-      .describe('ended: its person has left, or it was opened as often as it may be'),
+    state: passState,
     expiresAt: timestamp,
     uses: z.int().describe('How often it was opened'),
     usesAtMost: z.int().nullable(),
@@ -81,10 +91,7 @@ export const PASS_COLUMNS = `p.id, p.purpose, p.record_id as "recordId", p.perso
   (select max(l.created_at) from guest_links l
     where l.organization_id = p.organization_id and l.pass_id = p.id) as "lastLinkAt",
   ${mailFailed('p.mail_failure')} as "mailFailure", ${mailFailed('p.mail_failed_at')} as "mailFailedAt",
-  case when p.revoked_at is not null then 'revoked'
-       when p.expires_at <= clock_now() then 'expired'
-       when d.status = 'former' or p.uses >= p.uses_at_most then 'ended'
-       else 'open' end as state`
+  ${PASS_STATE} as state`
 
 /** @throws {Refusal} `not_found` */
 export async function lockPass(tx: Transaction, id: string): Promise<GuestPass> {

@@ -13,7 +13,8 @@ import { assertThere } from '../records/stored-record.ts'
 import { policy } from './policy-acts.ts'
 
 /*
- * What happened to a policy, to its versions, to what was decided on them and to its exceptions, in one list: a reading
+ * What happened to a policy, to its versions, to what was decided on them, to the links by which they are read and to
+ * its exceptions, in one list: a reading
  * of the entries of all of them, which nobody can change. An entry that only repeats what another says, as the state of
  * a policy does that of its version, is left out.
  */
@@ -46,6 +47,9 @@ const EVENTS = [
   'attestation_exempted',
   'attestation_reminded',
   'certificate_downloaded',
+  'link_extended',
+  'link_revoked',
+  'link_sent',
 ] as const
 
 const logEntry = z
@@ -64,6 +68,12 @@ const logEntry = z
       .nullable()
       .describe('The version that it is about; none of what is about the policy'),
     exceptionId: z.string().nullable().describe('The exception that it is about'),
+    whose: z
+      .string()
+      .nullable()
+      .describe(
+        'Whose decision was voided, or who is let in by the link; the latter takes the right to read personnel',
+      ),
     changes: z.record(z.string(), change).nullable().describe('Without texts, which the versions have'),
     comment: z.string().nullable().describe('What somebody said about it, or why it came to be'),
   })
@@ -136,6 +146,11 @@ const EVENT = sql`case a.subject_type
   when 'policy_decision' then case
     when a.changes #>> '{status,to}' in ('approved', 'rejected', 'voided') then a.changes #>> '{status,to}'
   end
+  when 'guest_pass' then case a.action
+    when 'guest_pass.extend' then 'link_extended'
+    when 'guest_pass.revoke' then 'link_revoked'
+    when 'guest_pass.send' then 'link_sent'
+  end
   when 'policy_exception' then case
     when a.action = 'policy_exception.create' then 'exception_requested'
     when a.changes #>> '{status,to}' = 'approved' then 'exception_granted'
@@ -158,24 +173,31 @@ const ASKED_ABOUT = sql`(
 const logOf = (organizationId: string, id: string, isNamed: boolean, rest: ReturnType<typeof sql>) => sql`
   select a.id, a.time, a.actor, a.event, coalesce(a.version_id, ${ASKED_ABOUT}) as "versionId",
          a.exception_id as "exceptionId", a.changes,
+         case when a.event = 'voided' then a.approver
+              when a.event like 'link_%' and ${isNamed} then a.subject ->> 'title' end as whose,
          case when a.event <> 'attestation_exempted' or ${isNamed} then a.comment end as comment
     from (
-      select a.organization_id, a.id, a.time, a.actor, a.subject_id, ${EVENT} as event, s.version_id, s.exception_id,
+      select a.organization_id, a.id, a.time, a.actor, a.subject_id, ${EVENT} as event, s.version_id, s.exception_id, s.approver, a.subject,
              (select json_object_agg(c.key, c.value) from json_each(a.changes) c
                where c.key <> all(${isNamed ? TEXTS : [...TEXTS, ...PERSONAL]}::text[])) as changes,
              coalesce(a.changes #>> '{comment,to}', a.changes #>> '{statusReason,to}', a.reason) as comment
         from (
-          select ${id}::text as subject_id, null::text as version_id, null::text as exception_id
+          select ${id}::text as subject_id, null::text as version_id, null::text as exception_id, null::text as approver
           union all
-          select v.id, v.id, null from policy_versions v
+          select v.id, v.id, null, null from policy_versions v
            where v.organization_id = ${organizationId} and v.policy_id = ${id}
           union all
-          select d.id, v.id, null from policy_versions v
+          select d.id, v.id, null, coalesce(d.approver_name, m.name) from policy_versions v
             join policy_decisions d on d.organization_id = v.organization_id and d.version_id = v.id
+            left join members m on m.organization_id = d.organization_id and m.user_id = d.approver_user_id
            where v.organization_id = ${organizationId} and v.policy_id = ${id}
           union all
-          select e.id, null, e.id from policy_exceptions e
-           where e.organization_id = ${organizationId} and e.policy_id = ${id}) s
+          select e.id, null, e.id, null from policy_exceptions e
+           where e.organization_id = ${organizationId} and e.policy_id = ${id}
+          union all
+          select p.id, null, null, null from policy_versions v
+            join guest_passes p on p.organization_id = v.organization_id and p.record_id = v.id
+           where v.organization_id = ${organizationId} and v.policy_id = ${id}) s
         join audit_entries a on a.organization_id = ${organizationId} and a.subject_id = s.subject_id
          and a.outcome = 'success') a
    where a.event is not null and ${rest}`

@@ -98,8 +98,10 @@ function LogEntry({
 }
 
 /** What somebody did, and to how many or whom, where the entry has that. */
-function told({ event, changes }: Entry): string {
-  const { asked, ended, person } = changes ?? {}
+function told({ event, changes, whose }: Entry): string {
+  const { asked, ended, person, status } = changes ?? {}
+  if (event === 'voided' && whose) return words.voided(whose, status?.from !== 'pending')
+  if (whose && words.links[event]) return words.links[event](whose)
   if (event === 'attestation_requested' && asked?.to) return words.asked(asked.to as number)
   if (event === 'attestation_ended' && ended?.to) return words.ended(ended.to as number)
   if (event === 'attestation_exempted' && person?.to) return words.exempted(String(person.to))

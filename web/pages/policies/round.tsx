@@ -154,11 +154,17 @@ const COLUMNS: readonly Column<Asked>[] = [
   },
   {
     label: words.columns.status,
-    cell: ({ status, isOverdue, mailFailure }) => (
+    cell: ({ status, isOverdue, link, mailFailure }) => (
       <>
         <Chip look={isOverdue ? 'bad' : LOOKS[status]}>
           {isOverdue ? `${words.states[status]}, ${words.isLate}` : words.states[status]}
         </Chip>
+        {link && link !== 'open' && (
+          <>
+            {' '}
+            <Chip look="quiet">{words.links[link]}</Chip>
+          </>
+        )}
         <CameBack failure={mailFailure} />
       </>
     ),
