@@ -208,7 +208,7 @@ describe('what somebody said', () => {
     const personId = await rounds.person('Proof')
     const { id, versionId } = await rounds.policyFor('Proof')
     // Somebody puts a mailbox of their own into the directory, and reads in the name of another.
-    await rounds.ask(rounds.editor, 'updatePersonnel', {
+    await rounds.ask(rounds.acme.admin, 'updatePersonnel', {
       id: personId,
       workEmail: 'mine@rounds.acme.example',
     })
@@ -218,7 +218,7 @@ describe('what somebody said', () => {
       (await rounds.server.next('mine@rounds.acme.example')).link,
       'mine@rounds.acme.example',
     )
-    await rounds.ask(rounds.editor, 'updatePersonnel', {
+    await rounds.ask(rounds.acme.admin, 'updatePersonnel', {
       id: personId,
       workEmail: addressOf('Proof'),
       fullName: 'Changed',

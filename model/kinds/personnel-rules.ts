@@ -2,20 +2,23 @@ import type { Complaint, Values } from '../complaint.ts'
 import type { KindRules } from '../kind-rules.ts'
 
 /**
- * What the fact `login` tells: the address of the user whom the person is to sign in as, whether an admin says so, and
- * whether the person was added with another address than they have.
+ * What the fact `login` tells: the address of the user whom the person is to sign in as, whether an admin says so,
+ * whether one does or a program of theirs, and whether the person was added with another address than they have.
  */
 interface Login {
   readonly email: string | null
   readonly byAdmin: boolean
+  readonly forAdmin: boolean
   readonly wasRetyped: boolean
 }
 
 export const rules: Partial<KindRules> = {
   derive: (_values, facts, write) =>
     write && facts ? { policiesAcknowledged: facts.counted.policiesAcknowledged } : {},
-  refuse: (before, after, _given, _decided, facts) =>
-    refuseOtherLogin(before, after, facts?.login as Login | undefined),
+  refuse: (before, after, _given, _decided, facts) => {
+    const login = facts?.login as Login | undefined
+    return refuseOtherLogin(before, after, login) ?? refuseOtherAddress(before, after, login)
+  },
   refuseDeletion: (_, facts) =>
     facts.counted?.hasAcknowledged
       ? { conflict: 'The texts that they acknowledged are kept as proof: set the status to former instead.' }
@@ -35,9 +38,7 @@ function refuseOtherLogin(before: Values | null, after: Values, login?: Login): 
       path: 'userId',
       message: 'says whose duties these are, and so what they may not decide: let an admin change it',
     }
-  const [was, is] = [before?.workEmail ?? after.workEmail, after.workEmail].map((one) =>
-    String(one).toLowerCase(),
-  )
+  const [was, is] = [addressOf(before ?? after), addressOf(after)]
   if (login.email !== is)
     return {
       path: 'userId',
@@ -52,3 +53,18 @@ function refuseOtherLogin(before: Values | null, after: Values, login?: Login): 
       }
     : null
 }
+
+/**
+ * Who does not sign in is asked by their work e-mail, and what comes from that mailbox they said. So whoever could give
+ * somebody who stands in the directory another address could say it in their name, and put the old one back. A system of
+ * human resources keeps addresses by a key that an admin made.
+ */
+function refuseOtherAddress(before: Values | null, after: Values, login?: Login): Complaint | null {
+  if (!before || !login || login.forAdmin || addressOf(before) === addressOf(after)) return null
+  return {
+    path: 'workEmail',
+    message: 'is where they are asked what they alone can say: let an admin change it, or a key of theirs',
+  }
+}
+
+const addressOf = ({ workEmail }: Values): string => String(workEmail).toLowerCase()

@@ -38,7 +38,9 @@ export const personnel = kind({
   referencePrefix: 'PER',
   fields: {
     fullName: text('Full name').describe('As colleagues know the person'),
-    workEmail: email('Work e-mail').describe('Unique in the directory'),
+    workEmail: email('Work e-mail').describe(
+      'Unique in the directory; of an entry that stands an admin changes it, or a key of theirs',
+    ),
     givenName: text('Given name').describe('Where letters need it apart'),
     familyName: text('Family name').describe('Where letters need it apart'),
     preferredName: text('Preferred name').describe('What they want to be called'),
@@ -106,11 +108,18 @@ export const personnel = kind({
                 where m.organization_id = {organization} and m.user_id = {userId}) as email,
               exists (select from members m where m.organization_id = {organization} and m.user_id = {person}
                         and m.role = 'admin' and m.status = 'active') as "byAdmin",
+              exists (select from members m where m.organization_id = {organization} and m.user_id = {user}
+                        and m.role = 'admin' and m.status = 'active') as "forAdmin",
               {userId}::text is not null and exists (
                 select from audit_entries e
                  where e.organization_id = {organization} and e.subject_id = {record}
                    and lower(e.changes #>> '{workEmail,from}') <> lower(e.changes #>> '{workEmail,to}')) as "wasRetyped"`,
-      z.object({ email: z.string().nullable(), byAdmin: z.boolean(), wasRetyped: z.boolean() }),
+      z.object({
+        email: z.string().nullable(),
+        byAdmin: z.boolean(),
+        forAdmin: z.boolean(),
+        wasRetyped: z.boolean(),
+      }),
     ),
     counted: factOfReadings(
       `select ${acknowledgedBy('{organization}', '{record}')} as "policiesAcknowledged",
