@@ -11,6 +11,7 @@ import type { Secrets } from '../secrets.ts'
 import type { Claimed } from './claim.ts'
 import type { Result } from './flush.ts'
 import { handBack } from './hand-back.ts'
+import { START_WITHIN_MS } from './limits.ts'
 import { judge } from './schedule.ts'
 import type { Stats } from './stats.ts'
 import { logAnother } from './try-again.ts'
@@ -88,9 +89,13 @@ export class AttemptRunner {
     let result = await sender.attempt({ id, address, body, secret })
     let endedAt = performance.now()
     if (!('fault' in result) && result.outcome === 'connection_closed') {
-      const another = await this.#logAnother(claim, result)
+      // By then another process may have answered that nothing leaves with the secret that this one knows.
+      const againBy = performance.now() + START_WITHIN_MS
+      const another = this.#isOvertaken(claim) ? null : await this.#logAnother(claim, result)
       if (another !== null) {
         stats.attempted(result.outcome, result.durationMs)
+        if (this.#isOvertaken(claim) || performance.now() > againBy)
+          return this.#giveBack(claim, 'overtaken', 0)
         number = another
         result = await sender.attempt({ id, address, body, secret, fresh: true })
         endedAt = performance.now()

@@ -6,8 +6,8 @@ import { held } from './lease.ts'
 
 /**
  * Logs an attempt that died with a kept connection, and the one that follows at once on a new connection, before that
- * is sent; the lease has room for both. Changes nothing where the lease is gone or the endpoint was turned off
- * meanwhile.
+ * is sent; the lease has room for both. Changes nothing where the lease is gone, or the endpoint was turned off
+ * or has another secret or address by now: what follows is then claimed anew, and sent as things are.
  */
 export const logSecondTry = statement(`
   with clock as materialized (select clock_now() as now),
@@ -16,10 +16,12 @@ export const logSecondTry = statement(`
     select organization_id, id, endpoint_id, created_at, attempt_number, claimed_at, claim_address from deliveries d
      where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
        and d.attempt_number = $4::int and exists (select from held where organization_id = d.organization_id)
-       and (d.status_before is not null or exists (
+       and exists (
          select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
-          where e.id = d.endpoint_id and e.epoch = d.epoch and e.enabled and e.deleted_at is null
-            and s.tripped_epoch is distinct from e.epoch))
+          where e.id = d.endpoint_id and e.deleted_at is null
+            and e.secret_version = $8::int and e.address = d.claim_address
+            and (d.status_before is not null
+              or e.epoch = d.epoch and e.enabled and s.tripped_epoch is distinct from e.epoch))
   ),
   first as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,
@@ -49,6 +51,7 @@ export async function logAnother(
       new Date(closed.sentAt).toISOString(),
       closed.headers['webhook-signature'],
       closed.durationMs,
+      claim.secretVersion,
     ),
   )
   return rows[0]?.number ?? null
