@@ -2,8 +2,10 @@
  * Promise: any table with rows that are due can be a queue. What is due is worked once, in turn, by whoever has room for
  * it, and what was held by a process that is gone or slow is worked by another.
  */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { connect } from '../server/database/connect.ts'
+import { ClaimLoop } from '../server/queue/claim-loop.ts'
 import type { Queue, Ran, Taken } from '../server/queue/queue.ts'
 import { ResultsBuffer } from '../server/queue/results-buffer.ts'
 import { Worker } from '../server/queue/worker.ts'
@@ -289,4 +291,38 @@ test('a fault of our own is waited out, and what was claimed with it is let go',
   await worker.sweep()
   await allDone()
   expect(released).toEqual([claimed![0]])
+})
+
+test('what is worked alone leaves the others nine tenths of the time', async () => {
+  const { log } = one.service
+  let [now, times] = [performance.now(), 0]
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  const queue: Queue<string> = {
+    name: 'letters that hang',
+    capacity: { slots: 10, organizationShare: 1, firstAttemptShare: 0, claimAtMost: 10 },
+    startWithinMs: 500,
+    partitionOf: (letter) => letter,
+    organizationOf: () => 'acme',
+    claim: async () => ({ now: 0, items: [] }),
+    claimAlone: async () => ({ now: 0, items: ['a letter'] }),
+    sweep: async () => ({ waiting: [], alone: true }),
+    run: async () => {
+      times += 1
+      now += 10_000
+      return { ended: 'timed_out', durationMs: 10_000, dueInMs: null }
+    },
+  }
+  const loop = new ClaimLoop(queue, { log }, randomUUID, () => {})
+  const timesAfter = async (milliseconds: number) => {
+    now += milliseconds
+    await loop.runAlone()
+    return times
+  }
+  try {
+    loop.begin()
+    expect([await timesAfter(0), await timesAfter(89_999), await timesAfter(1)]).toEqual([1, 1, 2])
+  } finally {
+    loop.cease()
+    clock.mockRestore()
+  }
 })

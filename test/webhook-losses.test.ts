@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { claimDue, take } from '../server/webhooks/dispatcher/claim.ts'
+import { claimDue, claimSuspect, take } from '../server/webhooks/dispatcher/claim.ts'
 import { recover } from '../server/webhooks/dispatcher/lost-senders.ts'
+import { upkeep } from '../server/webhooks/dispatcher/upkeep.ts'
 import { openWebhooks } from '../server/webhooks/webhooks.ts'
 import { fillDeliveries } from './support/backlog.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
@@ -37,6 +38,15 @@ async function claimAndLose(endpointId: string): Promise<number> {
   return items.length
 }
 
+async function loseThrice(endpointId: string): Promise<void> {
+  for (let n = 0; n < 3; n += 1) {
+    expect(await claimAndLose(endpointId)).toBe(1)
+    expect(await claimAndLose(endpointId)).toBe(0)
+    await one.moveClock(61_000)
+    await recover(one.service.database.engine, null, one.service.config.webhookRetryDelays)
+  }
+}
+
 test('a lost delivery whose place in the queue is taken is taken back like any other', async () => {
   const { admin } = await one.organization()
   const endpoint = await one.endpoint(admin, receiver.url, { signalTypes: ['control.updated'] })
@@ -58,17 +68,35 @@ test('a lost delivery whose place in the queue is taken is taken back like any o
   await one.call(admin, 'deleteWebhookEndpoint', { id: endpoint.id })
 })
 
+test('of deliveries lost three times in a row, one that may not be sent keeps none from its turn', async () => {
+  const { database, log, config } = one.service
+  const pool = database.engine
+  const [off, on] = [await one.organization(), await one.organization()]
+  const endpoints = []
+  for (const { admin } of [off, on]) {
+    const endpoint = await one.endpoint(admin, receiver.url)
+    await one.risk(admin)
+    await loseThrice(endpoint.id)
+    endpoints.push(endpoint.id)
+  }
+  await one.moveClock(33_000)
+  await one.call(off.admin, 'updateWebhookEndpoint', { id: endpoints[0], enabled: false })
+  const isOneDue = async () => (await upkeep({ pool, log, delays: config.webhookRetryDelays })).suspect
+  expect(await isOneDue()).toBe(true)
+  const claimId = randomUUID()
+  const { items } = await take(pool, claimSuspect(claimId, 60_000), claimId)
+  expect(items.map(({ endpointId }) => endpointId)).toEqual([endpoints[1]])
+  expect(await isOneDue()).toBe(false)
+  for (const [n, { admin }] of [off, on].entries())
+    await one.call(admin, 'deleteWebhookEndpoint', { id: endpoints[n] })
+})
+
 test('lost three times in a row, a delivery waits as after a failure, uncounted, and is then sent alone', async () => {
   const { admin } = await one.organization()
   const endpoint = await one.endpoint(admin, receiver.url)
   await one.risk(admin)
   const [{ id } = { id: '' }] = await one.deliveries(admin)
-  for (let n = 0; n < 3; n += 1) {
-    expect(await claimAndLose(endpoint.id)).toBe(1)
-    expect(await claimAndLose(endpoint.id)).toBe(0)
-    await one.moveClock(61_000)
-    await recover(one.service.database.engine, null, one.service.config.webhookRetryDelays)
-  }
+  await loseThrice(endpoint.id)
   // Nobody claims it among others any more.
   expect(await claimAndLose(endpoint.id)).toBe(0)
   await one.service.webhooks.start()

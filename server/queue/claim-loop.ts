@@ -30,6 +30,8 @@ const GATHER_MS = 4
 /** And for longer where so much is under way that as many have ended by then. */
 const GATHER_MANY_MS = 10
 const MANY = 100
+/** How many times as long as one was worked alone the others are worked before the next. */
+const OTHERS_AFTER_ALONE = 9
 const RESULTS_AT_MOST = 2_000
 const STUCK_MS = 100
 
@@ -61,6 +63,8 @@ export class ClaimLoop<Item> {
   #claiming = 0
   #inFlight = 0
   #alone = false
+  /** On the monotonic clock: before that none is worked alone again. */
+  #aloneAgain = 0
   #soon: NodeJS.Timeout | NodeJS.Immediate | null = null
   #waiters: (() => void)[] = []
 
@@ -162,9 +166,13 @@ export class ClaimLoop<Item> {
     this.#pumpIn(0)
   }
 
-  /** One that may take this process down with it is worked when nothing else is. */
+  /**
+   * One that may take this process down with it is worked when nothing else is; and the others have most of the time,
+   * however many such there are, and however long each hangs.
+   */
   async runAlone(): Promise<void> {
-    if (!this.#queue.claimAlone) return
+    const startedAt = performance.now()
+    if (!this.#queue.claimAlone || startedAt < this.#aloneAgain) return
     this.#alone = true
     try {
       await this.quiet()
@@ -173,6 +181,8 @@ export class ClaimLoop<Item> {
       for (const item of items) await this.#run(item, performance.now() + this.#queue.startWithinMs)
     } finally {
       this.#alone = false
+      const endedAt = performance.now()
+      this.#aloneAgain = endedAt + (endedAt - startedAt) * OTHERS_AFTER_ALONE
       this.#pumpIn(0)
     }
   }

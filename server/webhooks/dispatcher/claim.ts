@@ -36,8 +36,6 @@ export interface Claimed {
 /** While only first attempts may go, how far to look for one behind retries that are due. */
 const LOOK_AHEAD = 100
 
-const WAITING = 'ctid as place, organization_id, delivery_id, endpoint_id, created_at, due_at'
-
 /**
  * Takes what is due of the endpoints named, as many of each as it has room for: out of the queue and under a lease.
  * The claim on a delivery is the attempt that is under way, for the log too: so it stands before a request leaves.
@@ -57,7 +55,8 @@ export const claimDue = statement(`
     select q.*, lane.address, lane.secret_cipher, lane.secret_version
       from lane cross join lateral (
         select * from (
-          select ${WAITING}, is_first from delivery_queue
+          select ctid as place, organization_id, delivery_id, endpoint_id, created_at, due_at, is_first
+            from delivery_queue
            where endpoint_id = lane.id and epoch = lane.epoch
              and due_at <= (select now from clock) and losses < ${SUSPECT_AFTER}
            order by due_at
@@ -70,6 +69,13 @@ export const claimDue = statement(`
   ),
   ${claimed('$3', '$4')}`)
 
+/** Suspects `q` that are due and may be sent, to endpoints `e`: what waits in vain is nobody's turn. */
+export const dueSuspects = (now: string): string => `
+  delivery_queue q join webhook_endpoints e on e.id = q.endpoint_id and e.epoch = q.epoch
+    left join webhook_endpoint_states s on s.endpoint_id = e.id
+   where q.losses >= ${SUSPECT_AFTER} and q.due_at <= ${now}
+     and e.enabled and e.deleted_at is null and s.tripped_epoch is distinct from e.epoch`
+
 /**
  * The same for one suspect, whoever's it is.
  *
@@ -78,13 +84,10 @@ export const claimDue = statement(`
 export const claimSuspect = statement(`
   with clock as materialized (select clock_now() as now),
   due as materialized (
-    select q.*, e.address, e.secret_cipher, e.secret_version
-      from (select ${WAITING}, epoch from delivery_queue
-             where losses >= ${SUSPECT_AFTER} and due_at <= (select now from clock)
-             order by due_at limit 1 for update skip locked) q
-      join webhook_endpoints e on e.id = q.endpoint_id and e.epoch = q.epoch
-      left join webhook_endpoint_states s on s.endpoint_id = e.id
-     where e.enabled and e.deleted_at is null and s.tripped_epoch is distinct from e.epoch
+    select q.ctid as place, q.organization_id, q.delivery_id, q.endpoint_id, q.created_at, q.due_at,
+           e.address, e.secret_cipher, e.secret_version
+      from ${dueSuspects('(select now from clock)')}
+     order by q.due_at limit 1 for update of q skip locked
   ),
   ${claimed('$1', '$2')}`)
 

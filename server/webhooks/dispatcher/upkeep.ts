@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { statement } from '../../database/connect.ts'
 import { tryingOn } from '../../database/errors.ts'
-import { SUSPECT_AFTER } from '../../queue/queue.ts'
+import { dueSuspects } from './claim.ts'
 import { recover } from './lost-senders.ts'
 import { type Waiting, waitingEndpoints } from './sweep.ts'
 import { turnOffTripped } from './turn-off.ts'
@@ -13,10 +13,7 @@ interface UpkeepParts {
   readonly delays: readonly number[]
 }
 
-const isSuspectDue = statement(`
-  select exists (
-    select from delivery_queue
-     where losses >= ${SUSPECT_AFTER} and due_at <= (select clock_now())) as due`)
+const isSuspectDue = statement(`select exists (select from ${dueSuspects('(select clock_now())')}) as due`)
 
 /**
  * What the sweep does besides looking: leases that have ended are taken back, and endpoints turned off by failures are
