@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { linkPeople } from '../server/organization/link-people.ts'
 import { programOf } from './support/callers.ts'
@@ -136,4 +136,21 @@ test('of other organizations, of who left and of who is linked already nobody is
   await linkPeople(one.service)
   for (const id of [same.id, left.id]) expect((await read(id)).userId).toBeNull()
   expect((await as(other.admin, 'getPersonnel', { id: theirs.id })).userId).toBeNull()
+})
+
+test('an organization where nobody came or changed is not looked into', async () => {
+  const quiet = await one.organization()
+  await linkPeople(one.service)
+  const connect = vi.spyOn(one.service.database.tenant, 'connect')
+  try {
+    await linkPeople(one.service)
+    expect(connect).not.toHaveBeenCalled()
+    await as(quiet.admin, 'createPersonnel', { fullName: 'Somebody', workEmail: 'new@acme.example' })
+    connect.mockClear()
+    await linkPeople(one.service)
+    const { rows } = await one.administrator.query('select count(*)::int as count from people_changes')
+    expect([connect.mock.calls.length, rows[0].count]).toEqual([2, 0])
+  } finally {
+    connect.mockRestore()
+  }
 })

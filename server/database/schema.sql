@@ -1277,6 +1277,13 @@ table passkeys
   passkeys_credential_id_key UNIQUE (credential_id)
   passkeys_pkey PRIMARY KEY (id)
   passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+table people_changes
+  id bigint not null
+  organization_id text collate "C" not null
+  kind text collate "C" not null
+  changed_id text collate "C" not null
+  people_changes_kind_check CHECK ((kind = ANY (ARRAY['member'::text, 'personnel'::text])))
+  people_changes_pkey PRIMARY KEY (organization_id, id)
 table personnel
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2648,6 +2655,8 @@ policy gate on organizations for ALL to plumbline_gate using true check -
 policy tenant on organizations for ALL to plumbline_tenant using (id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on passkey_ceremonies for ALL to plumbline_gate using true check -
 policy gate on passkeys for ALL to plumbline_gate using true check -
+policy gate on people_changes for ALL to plumbline_gate using true check true
+policy tenant on people_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on personnel for SELECT to plumbline_gate using true check -
 policy tenant on personnel for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on policies for SELECT to plumbline_gate using true check -
@@ -2836,6 +2845,8 @@ grant insert, select, update on organizations to plumbline_gate
 grant select, update on organizations to plumbline_tenant
 grant delete, insert, select, update on passkey_ceremonies to plumbline_gate
 grant delete, insert, select, update on passkeys to plumbline_gate
+grant insert, select on people_changes to plumbline_gate
+grant delete, insert, select on people_changes to plumbline_tenant
 grant delete, insert, select, update on personnel to plumbline_tenant
 grant delete, insert, select, update on policies to plumbline_tenant
 grant delete, insert, select, update on policy_controls to plumbline_tenant
@@ -3058,6 +3069,28 @@ declare
 begin
   insert into coverage_changes (organization_id, kind, record_id)
   values (changed ->> 'organization_id', tg_argv[0], changed ->> tg_argv[1]);
+  return null;
+end $function$
+granted to public
+CREATE OR REPLACE FUNCTION public.note_person_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(case when tg_op = 'DELETE' or tg_argv[2] = 'old' then old else new end);
+begin
+  insert into people_changes (organization_id, kind, changed_id)
+  values (changed ->> 'organization_id', tg_argv[0], changed ->> tg_argv[1]);
+  return null;
+end $function$
+granted to public
+CREATE OR REPLACE FUNCTION public.note_user_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into people_changes (organization_id, kind, changed_id)
+  select organization_id, 'member', user_id from members where account_id = new.id;
   return null;
 end $function$
 granted to public
