@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileStore } from '../store.ts'
-import { CHUNK, flushFolder, read } from './folder-access.ts'
+import { flushFolder, read } from './folder-access.ts'
 import { FolderUploads } from './folder-uploads.ts'
 
 /**
@@ -11,6 +11,8 @@ import { FolderUploads } from './folder-uploads.ts'
  * which the sweep finds as it finds all that no row knows.
  */
 const UNFINISHED = '.unfinished'
+/** So much is written at once. */
+const BLOCK = 256 * 1024
 
 export function openFolder(folder: string): FileStore {
   const pathOf = (key: string) => join(folder, ...key.split('/'))
@@ -56,17 +58,17 @@ async function write(path: string, source: AsyncIterable<Uint8Array>): Promise<v
  * nothing has to be cleared away behind it.
  */
 async function* gathered(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const held = Buffer.allocUnsafe(CHUNK)
+  const held = Buffer.allocUnsafe(BLOCK)
   let filled = 0
   for await (const chunk of source)
-    if (filled === 0 && chunk.length >= CHUNK) yield chunk
+    if (filled === 0 && chunk.length >= BLOCK) yield chunk
     else
       for (let at = 0; at < chunk.length; ) {
-        const taken = chunk.subarray(at, at + CHUNK - filled)
+        const taken = chunk.subarray(at, at + BLOCK - filled)
         held.set(taken, filled)
         filled += taken.length
         at += taken.length
-        if (filled < CHUNK) continue
+        if (filled < BLOCK) continue
         yield held
         filled = 0
       }
