@@ -109,6 +109,49 @@ describe('a review', () => {
     ).rejects.toMatchObject({ members: { errors: [{ path: 'reviewer' }] } })
   })
 
+  test('is nobody’s who sent, owned, wrote or was asked for the same before', async () => {
+    const [other, third] = [await acme.person('editor'), await acme.person('editor')]
+    const refused = { code: 'other_person_required' }
+    const again = async (id: string, by: Caller, given: object = {}) => {
+      await call('updateEvidence', { id, status: 'draft', ...given }, by)
+      return call('submitEvidence', { id }, by)
+    }
+    const sentBefore = await add({ text: 'Done.', reviewer: user(acme.admin) })
+    await call('submitEvidence', { id: sentBefore.id }, other)
+    await again(sentBefore.id, editor, { reviewer: user(other) })
+    await expect(call('approveEvidence', { id: sentBefore.id }, other)).rejects.toMatchObject(refused)
+
+    const asked = { requestedFrom: user(other), requestDueDate: '2030-01-31' }
+    const given = await add({ text: 'Done.', owner: user(third), reviewer: user(acme.admin), ...asked })
+    await call('submitEvidence', { id: given.id })
+    await again(given.id, editor, { requestedFrom: null, owner: user(acme.admin), reviewer: user(reviewer) })
+    for (const before of [other, third]) {
+      await again(given.id, editor, { reviewer: user(before) })
+      await expect(call('approveEvidence', { id: given.id }, before)).rejects.toMatchObject(refused)
+    }
+
+    const written = await add({ text: 'Not yet.', reviewer: user(other) })
+    await call('updateEvidence', { id: written.id, text: 'Done.' }, other)
+    await call('submitEvidence', { id: written.id })
+    await expect(call('approveEvidence', { id: written.id }, other)).rejects.toMatchObject(refused)
+    // What others wrote since is theirs.
+    await again(written.id, editor, { text: 'Done, by somebody else.' })
+    expect(await call('approveEvidence', { id: written.id }, other)).toMatchObject({ status: 'approved' })
+
+    const begun = await call(
+      'createEvidence',
+      { title: 'Begun', text: 'Done.', reviewer: user(third) },
+      third,
+    )
+    await call('submitEvidence', { id: begun.id })
+    await expect(call('approveEvidence', { id: begun.id }, third)).rejects.toMatchObject(refused)
+    // Who asks for it, and writes none of it, may well review it.
+    const wanted = await call('createEvidence', { title: 'Wanted', reviewer: user(third), ...asked }, third)
+    await call('updateEvidence', { id: wanted.id, text: 'Done.' }, other)
+    await call('submitEvidence', { id: wanted.id }, other)
+    expect(await call('approveEvidence', { id: wanted.id }, third)).toMatchObject({ status: 'approved' })
+  })
+
   test('says until when it counts, and nobody makes that later afterwards', async () => {
     const { id } = await approved({ expiryDate: '2030-01-31' })
     for (const expiryDate of ['2030-02-01', null])

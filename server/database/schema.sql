@@ -719,6 +719,7 @@ table evidence_revisions
   submitted_at timestamp with time zone not null
   submitted_by jsonb not null
   submitted_by_user text collate "C"
+  own_to_users text[] collate "C"
   evidence_revisions_organization_id_evidence_id_fkey FOREIGN KEY (organization_id, evidence_id) REFERENCES evidence(organization_id, id) ON DELETE CASCADE
   evidence_revisions_organization_id_evidence_id_number_key UNIQUE (organization_id, evidence_id, number)
   evidence_revisions_pkey PRIMARY KEY (organization_id, id)

@@ -63,24 +63,36 @@ const decide = statement(`
 
 /**
  * @throws {Refusal} `other_person_required` where whoever finds it right or not is its owner, was asked for it or has sent
- *   it, also by their entry in the directory or by a program of theirs
+ *   it, also by their entry in the directory or by a program of theirs; and where the same content was theirs before, as
+ *   they wrote, sent or owned it or were asked for it then
  */
 export async function refuseOwn({ tx, caller }: TransactionContext, { id }: Values): Promise<void> {
-  const [own] = await tx.read<Record<'owner' | 'asked' | 'sender', string | null>>(
-    whose(tx.organizationId, id),
+  const [own] = await tx.read<Record<keyof typeof THEIRS, boolean>>(
+    whose(tx.organizationId, id, caller.userId),
   )
-  const isTheirs = { owner: 'are its owner', asked: 'were asked for it', sender: 'sent it' } as const
-  for (const [role, told] of Object.entries(isTheirs))
-    if (own?.[role as keyof typeof isTheirs] === caller.userId)
+  for (const [role, told] of Object.entries(THEIRS))
+    if (own?.[role as keyof typeof THEIRS])
       throw new Refusal('other_person_required', `You ${told}: let somebody else find it right or not.`)
 }
 
-const userOf = (field: string): string =>
+const THEIRS = {
+  owner: 'are its owner',
+  asked: 'were asked for it',
+  sender: 'sent it',
+  before: 'wrote what it says, or it was yours when the same was sent before',
+} as const
+
+/** SQL of the user whom a field of evidence `e` names, also by their entry in the directory. */
+export const userOf = (field: string): string =>
   `coalesce(e.${field}_user_id, (select p.user_id from personnel p
      where p.organization_id = e.organization_id and p.id = e.${field}_personnel_id))`
 
 const whose = statement(`
-  select ${userOf('owner')} as owner, ${userOf('requested_from')} as asked,
-         (select r.submitted_by_user from evidence_revisions r
-           where r.organization_id = e.organization_id and r.evidence_id = e.id and r.number = e.current_revision) as sender
-    from evidence e where e.organization_id = $1 and e.id = $2`)
+  select ${userOf('owner')} = $3 as owner, ${userOf('requested_from')} = $3 as asked, same.sender, same.before
+    from evidence e, lateral (
+      select bool_or(r.submitted_by_user = $3) as sender, bool_or($3 = any(r.own_to_users)) as before
+        from evidence_revisions r
+        join evidence_revisions c on c.organization_id = r.organization_id and c.evidence_id = r.evidence_id
+         and c.number = e.current_revision and c.sha256 = r.sha256
+       where r.organization_id = e.organization_id and r.evidence_id = e.id) same
+   where e.organization_id = $1 and e.id = $2`)

@@ -9,7 +9,7 @@ import { newId } from '../database/ids.ts'
 import { operation, scope } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { changeRecord } from './change-record.ts'
-import { evidence, filesOf } from './evidence-acts.ts'
+import { evidence, filesOf, userOf } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
@@ -39,6 +39,7 @@ export const submitEvidence = operation({
     const { tx, caller } = context
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     refuseEmpty(before)
+    const [own] = await tx.read<{ users: string[] }>(whoseOwn(tx.organizationId, id))
     const number = Number(before.currentRevision ?? 0) + 1
     const after = await changeRecord(context, evidence, id, {
       given: reviewer ? { reviewer } : {},
@@ -66,6 +67,7 @@ export const submitEvidence = operation({
         updatedAt,
         JSON.stringify(actorOf(caller)),
         actingUserOf(caller),
+        own!.users,
       ),
     )
     return after as never
@@ -99,5 +101,28 @@ const digestOf = ({
 
 const insert = statement(`
   insert into evidence_revisions (organization_id, id, evidence_id, number, url, text, files, sha256, submitted_at,
-    submitted_by, submitted_by_user)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`)
+    submitted_by, submitted_by_user, own_to_users)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`)
+
+const CONTENT = ['url', 'text', 'files']
+
+const isAsBegun = (field: string): string => `e.${field} is not null and not exists (
+  select from audit_entries c where c.organization_id = $1 and c.subject_id = $2 and c.changes -> '${field}' is not null)`
+
+/**
+ * The users who own it, are asked for it or wrote what it says since it was sent last: by their entries, or by that of
+ * whoever began it with what no other entry changed.
+ */
+const whoseOwn = statement(`
+  select array(
+    select ${userOf('owner')} from evidence e where e.organization_id = $1 and e.id = $2
+    union
+    select ${userOf('requested_from')} from evidence e where e.organization_id = $1 and e.id = $2
+    union
+    select a.actor ->> 'actingUserId' from audit_entries a
+      join evidence e on e.organization_id = a.organization_id and e.id = a.subject_id
+     where a.organization_id = $1 and a.subject_id = $2 and a.outcome = 'success'
+       and a.time > coalesce((select max(r.submitted_at) from evidence_revisions r
+         where r.organization_id = $1 and r.evidence_id = $2), '-infinity')
+       and (${CONTENT.map((field) => `a.changes -> '${field}' is not null`).join(' or ')}
+         or a.action = 'evidence.create' and (${CONTENT.map(isAsBegun).join(' or ')}))) as users`)
