@@ -132,6 +132,51 @@ test('all that is wrong with a row is told at once: what cannot be taken, what i
   expect(data).toMatchObject([{ version: 1 }])
 })
 
+test('what is wrong with a choice is told in the words that people choose from, not in those of programs', async () => {
+  const messages = async (type: string, csv: string) => {
+    const planned = await sheets.bring(type, csv)
+    return (await sheets.rows(planned.id)).flatMap(({ problems }) =>
+      problems.map(({ field, message }) => [field, message]),
+    )
+  }
+  // With a column that says nothing, and with none.
+  for (const csv of ['Name,Type\nLedger,', 'Name\nLedger'])
+    expect(await messages('asset', csv)).toEqual([
+      ['type', expect.stringMatching(/^required: write Application, Service, Database, /)],
+    ])
+  const draft = await ask<{ reference: string }>('createEvidence', { title: 'Exported rules' })
+  const told = await messages(
+    'evidence',
+    `Reference,Title,Status\n,Access review,Approved\n${draft.reference},Exported rules,In review`,
+  )
+  expect(told).toEqual([
+    [
+      'status',
+      'none is added as Approved: write Requested, Draft, Archived, and lead it on from there on its page',
+    ],
+    [
+      'status',
+      'cannot go from Draft to In review: it can go to Archived; to In review it is led on its page alone',
+    ],
+  ])
+})
+
+test('a row about a record that another row is about says by which column', async () => {
+  const { reference } = await ask<{ reference: string }>('createRisk', { title: 'Named twice' })
+  const planned = await sheets.bring(
+    'risk',
+    `Title,Reference\nNamed again,${reference}\nNamed anew,${reference}`,
+  )
+  expect((await sheets.rows(planned.id))[1]!.problems).toEqual([
+    {
+      column: 1,
+      field: 'reference',
+      value: reference,
+      message: `row 2 is about ${reference} as well: leave one of them out`,
+    },
+  ])
+})
+
 test('what is wrong is put together by column and problem, and taken out as a file to be mended', async () => {
   const rows = [
     'Name that is long;Likelihood;Owner;Areas;When',
@@ -272,6 +317,10 @@ test('what cannot be read is named by its row', async () => {
     ).toMatchObject({
       members: { errors: [{ message: expect.stringMatching(`^row ${at} begins with a quotation mark`) }] },
     })
+  // Only its name says that it is a workbook.
+  expect(await refusal(sheets.begin('risk', '%PDF-1.7\n1 0 obj\n'))).toMatchObject({
+    members: { errors: [{ message: expect.stringMatching('^it is a PDF, and no workbook: choose one') }] },
+  })
   const names = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`n${at}`, 1]))
   expect(await refusal(sheets.begin('risk', JSON.stringify([names])))).toMatchObject({
     message: expect.stringMatching('together, its objects have more than 300 names'),

@@ -179,7 +179,8 @@ test('a name is the same in whichever form its accents are written, and in any l
   const rows = [
     'Title,Owner,Controls,Labels,Site,External id',
     '\u00c9tage FORM,ZO\u00cb REN\u00c9E,bar\u00e9 closed|CAF\u00c9 CLOSED,caf\u00e9,Z\u00fcrich,\u00e9-FORM',
-    '\u00c9gout,jos\u00e9 lima,no-\u00e9,,,',
+    // Two blanks look like one.
+    '\u00c9gout, jos\u00e9  lima ,no-\u00e9,,,',
   ]
   for (const form of ['NFC', 'NFD']) {
     const file = rows.join('\n').replaceAll('FORM', form).normalize(form)

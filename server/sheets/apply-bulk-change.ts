@@ -106,7 +106,7 @@ async function refuseFirst(
       bulk,
       rows.map((row) => ({
         row,
-        outcome: { problems: problemsOf(refusal, { row, given: givenTo(bulk, row) }, columns) },
+        outcome: { problems: problemsOf(bulk.kind, refusal, { row, given: givenTo(bulk, row) }, columns) },
       })),
     ),
   )

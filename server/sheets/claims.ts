@@ -78,7 +78,7 @@ export async function refuseClaimed(
       if (message === null) return []
       const { field } = claim.unique
       const value = shownClaim(claim)
-      return problemsOf(new Refusal('conflict', message, { field }), row, columns).map((problem) =>
+      return problemsOf(bulk.kind, new Refusal('conflict', message, { field }), row, columns).map((problem) =>
         problem.value === null ? { ...problem, value } : problem,
       )
     })

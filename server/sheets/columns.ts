@@ -92,6 +92,13 @@ export function columnsOf(kind: Kind, { matrix, custom, caller }: SheetWords): r
   )
 }
 
+/** The column of a field that a file need not have one for. */
+export function columnOfField(kind: Kind, name: string): SheetColumn | undefined {
+  const field = fieldsOf(kind).fields[name]
+  const [column] = field ? flat(field, true) : []
+  return column && { ...column, words: wordsOf(column.field, DEFAULT_MATRIX), open: openOf(kind, column) }
+}
+
 /** What a record has under names that nobody has defined. */
 export const isOtherCustomFields = ({ path }: SheetColumn): boolean =>
   path.length === 1 && path[0] === CUSTOM_FIELDS

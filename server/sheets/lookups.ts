@@ -32,6 +32,21 @@ export const inBothForms = (words: readonly string[]): string[] => [
   ...new Set(words.flatMap((word) => [composed(word), word.normalize('NFD')])),
 ]
 
+/** Nobody sees that there are two blanks between the parts of a name. */
+const plain = (word: string): string => word.replaceAll(/\s+/g, ' ').trim()
+
+const isSame = (name: string, word: string): boolean => {
+  const one = composed(name).toLowerCase()
+  const other = word.toLowerCase()
+  return one === other || plain(one) === plain(other)
+}
+
+/** Names in all the forms in which they are looked for. */
+const asNames = (words: readonly string[]): string[] => {
+  const lower = words.map((word) => word.toLowerCase())
+  return inBothForms([...new Set([...lower, ...lower.map(plain)])])
+}
+
 /** Words in cells, by what they are to stand for. */
 export class Wanted {
   readonly people = new Set<string>()
@@ -116,13 +131,11 @@ async function findPeople(
   words: readonly string[],
 ): Promise<Map<string, Meant<PrincipalRef>>> {
   if (words.length === 0) return new Map()
-  const sought = words.map((word) => bracketed(word).toLowerCase())
-  const rows = await tx.read<Person>(people(tx.organizationId, inBothForms(sought)))
+  const rows = await tx.read<Person>(people(tx.organizationId, asNames(words.map(bracketed))))
   return new Map(
     words.map((word) => {
-      const one = bracketed(word).toLowerCase()
-      const by = (what: (person: Person) => string) =>
-        rows.filter((person) => composed(what(person)).toLowerCase() === one)
+      const one = bracketed(word)
+      const by = (what: (person: Person) => string) => rows.filter((person) => isSame(what(person), one))
       const found = [({ id }: Person) => id, ({ email }: Person) => email, ({ name }: Person) => name]
         .map(by)
         .find((all) => all.length > 0)
@@ -179,7 +192,7 @@ async function findRecords(
         others.filter((word) => isIdOf(kind, word)),
         referred(kind, words),
         others,
-        inBothForms(others.map((word) => word.toLowerCase())),
+        asNames(others),
       ),
     ),
     aliasesAmong(tx, kind, others),
@@ -222,8 +235,6 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
     }
   return { is: first.id }
 }
-
-const isSame = (one: string, word: string): boolean => composed(one).toLowerCase() === word.toLowerCase()
 
 const finding = statementOf((kind: Kind) => {
   const code = kind.coded ? columnOf(kind.coded) : 'null::text'

@@ -141,14 +141,22 @@ function repeated(
   earlier: number,
 ): Problem {
   const key = about?.startsWith('externalId ') ? 'externalId' : identity
-  const by = columns.find(({ column }) => column.key === key)
-  if (before || !by) {
+  // By what a row says which record it is about, in the order in which that is looked for.
+  const keys = before ? ['id', 'reference', 'externalId', identity] : [key]
+  const saying = keys.flatMap((one) => columns.find(({ column }) => column.key === one) ?? [])
+  const valueOf = ({ index, column }: MappedColumn) => shownValue(row.cells?.[index] ?? null, column)
+  const by = saying.find((one) => valueOf(one) !== null) ?? saying[0]
+  if (!by) {
     const what = before ? `about ${before.reference}` : 'about the same'
     const message = `row ${earlier} is ${what} as well: leave one of them out`
     return { column: null, field: null, value: null, message }
   }
   const { index, column } = by
-  const value = shownValue(row.cells?.[index] ?? null, column)
+  const value = valueOf(by)
+  if (before) {
+    const message = `row ${earlier} is about ${before.reference} as well: leave one of them out`
+    return { column: index, field: column.key, value, message }
+  }
   const message = `row ${earlier} has the same ${inSentence(column.title)}, ${value}: leave one of them out, or mend it`
   return { column: index, field: column.key, value, message }
 }

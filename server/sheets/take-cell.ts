@@ -6,6 +6,7 @@ import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import { composed, type Lookups, type Meant, type Wanted } from './lookups.ts'
+import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
 
@@ -168,16 +169,14 @@ function each<T>(words: readonly string[], take: (word: string) => Meant<T>, isN
   })
   faults.delete('')
   if (faults.size === 0) return { is: all.flatMap((one) => ('is' in one ? [one.is] : [])) }
-  const told = [...faults].slice(0, WORDS_AT_MOST).map(([fault, at]) => {
-    const named = at.slice(0, WORDS_AT_MOST).map((place) => words[place]!)
+  const told = [...faults].slice(0, CHOICES_TOLD).map(([fault, at]) => {
+    const named = at.slice(0, CHOICES_TOLD).map((place) => words[place]!)
     if (!isNamed || words.length === 1) return fault
     return `${named.join(' and ')} ${named.length > 1 ? fault.replace(/^is /, 'are ') : fault}`
   })
   const unknown = all.flatMap((one) => ('unknown' in one ? (one.unknown ?? []) : []))
   return { fault: told.join('; '), ...(unknown.length > 0 ? { unknown } : {}) }
 }
-
-const WORDS_AT_MOST = 12
 
 /** A user is pointed at by their id alone. */
 function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant<string> {
@@ -193,7 +192,7 @@ function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant
 export function faultOfSet(column: SheetColumn, cell: FoundCell): string | null {
   const { words } = column
   if (optionCalled(words, textOf(cell, column))) return null
-  return `is none of the choices, which the service sets itself, such as ${inWords([...words.values()])}: leave the cell empty, or its column out`
+  return `is none of the choices, which the service sets itself, such as ${choicesTold([...words.values()])}: leave the cell empty, or its column out`
 }
 
 const optionCalled = (words: ReadonlyMap<string, string>, text: string) =>
@@ -206,13 +205,8 @@ function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<s
   if (found) return { is: found[0] }
   const said = meanings?.get(memorable(text))
   if (said !== undefined) return { is: said }
-  const fault = `is none of the choices: write ${inWords([...open].map((key) => words.get(key)!))}`
+  const fault = `is none of the choices: write ${choicesTold([...open].map((key) => words.get(key)!))}`
   return { fault, unknown: [text] }
-}
-
-const inWords = (words: readonly string[]): string => {
-  const shown = words.slice(0, WORDS_AT_MOST)
-  return `${shown.join(', ')}${words.length > shown.length ? ' …' : ''}`
 }
 
 const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']

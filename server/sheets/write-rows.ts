@@ -13,7 +13,6 @@ import { refuseArchived } from '../records/archived.ts'
 import { archivedAmong } from '../records/archived-targets.ts'
 import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
 import { prepareChange, writeChange } from '../records/change-record.ts'
-import { transitionTold } from '../records/change-rules.ts'
 import { holdParents } from '../records/children.ts'
 import { createRecords } from '../records/create-record.ts'
 import { type JudgedLink, judgeLink, judgeUnlink } from '../records/link-records.ts'
@@ -25,9 +24,10 @@ import { tableOf } from '../records/table.ts'
 import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { Problem } from './bulk-row.ts'
-import { type MappedColumn, NOWHERE, type SheetColumn } from './columns.ts'
+import { columnOfField, type MappedColumn, NOWHERE } from './columns.ts'
 import type { PreparedRow } from './prepare-rows.ts'
 import { shownGiven, shownValue } from './problem-values.ts'
+import { inWordsOf, withoutStop } from './problem-words.ts'
 
 /*
  * What prepared rows come to, where records are written: those that are added by one statement, the others each as any
@@ -66,7 +66,7 @@ export async function writeRows(
   const outcomes: RowOutcome[] = []
   const refused = (at: number, refusal: Refusal) => {
     const before = told[at]!.problems
-    const more = problemsOf(refusal, rows[at]!, columns).filter((one) => !isTold(one, before))
+    const more = problemsOf(kind, refusal, rows[at]!, columns).filter((one) => !isTold(one, before))
     outcomes[at] = { problems: [...before, ...more] }
   }
   const came = (at: number, outcome: RowOutcome) => {
@@ -252,7 +252,7 @@ function judgeCells(kind: Kind, row: PreparedRow, columns: readonly MappedColumn
     })
     if (!faults && (problems.length === 0 || turn > 0))
       return { ...row, given, problems, isWhole: !row.isLost }
-    const more = faults ? problemsOf(faults, row, columns) : []
+    const more = faults ? problemsOf(kind, faults, row, columns) : []
     problems.push(...more.filter((found) => !isTold(found, problems)))
     given = without(given, problems)
   }
@@ -294,6 +294,7 @@ const isTold = ({ field, value }: Problem, told: readonly Problem[]): boolean =>
 
 /** A refusal, by the cells that it is about. */
 export function problemsOf(
+  kind: Kind,
   refusal: Refusal,
   { row, given }: Pick<PreparedRow, 'row' | 'given'>,
   columns: readonly MappedColumn[],
@@ -312,25 +313,16 @@ export function problemsOf(
     const about = columns
       .filter(({ column }) => isAbout(column.path, one.path))
       .toSorted((a, b) => b.column.path.length - a.column.path.length)[0]
-    if (!about) return { column: null, field: one.path, value: null, message: one.message }
-    const { index, column } = about
-    const value = row.cells ? shownValue(row.cells[index] ?? null, column) : shownGiven(given, column)
+    const column = about?.column ?? columnOfField(kind, one.path)
+    const value =
+      about && (row.cells ? shownValue(row.cells[about.index] ?? null, column!) : shownGiven(given, column!))
     return {
-      column: index === NOWHERE ? null : index,
-      field: column.key,
-      value,
-      message: inWordsOf(column, value, refusal) ?? one.message,
+      column: about && about.index !== NOWHERE ? about.index : null,
+      field: about?.column.key ?? one.path,
+      value: value ?? null,
+      message: (column && inWordsOf(column, { given, value: value ?? null, ...one }, refusal)) ?? one.message,
     }
   })
-}
-
-/** Where a state cannot be led to another: by the words that people read, where the file has them. */
-function inWordsOf({ words }: SheetColumn, value: string | null, refusal: Refusal): string | null {
-  const { path, ...moved } = refusal.members as { path: string; from: string; to: string; allowed: string[] }
-  if (refusal.code !== 'invalid_transition' || value === moved.to) return null
-  const plain = `${path} ${transitionTold(moved)}`
-  const more = refusal.message.startsWith(plain) ? refusal.message.slice(plain.length) : ''
-  return withoutStop(`${transitionTold(moved, (state) => words.get(state) ?? state)}${more}`)
 }
 
 /** Whether the path of an error leads to a column, or to the field that it is a part of. */
@@ -338,5 +330,3 @@ const isAbout = (column: readonly string[], path: string): boolean => {
   const whole = column.join('.')
   return path === whole || path.startsWith(`${whole}.`) || (column.length > 1 && whole.startsWith(`${path}.`))
 }
-
-const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')

@@ -67,6 +67,7 @@ export const importing = {
     column: 'Column',
     values: 'What stands there',
     given: 'New value',
+    whole: (ofFile: boolean) => (ofFile ? 'The whole row' : 'The record'),
     wrong: 'What is wrong',
     takeOut: 'Download these rows to mend them',
     suchAs: (message: string) => `Such as: ${message}`,

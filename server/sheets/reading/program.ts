@@ -16,6 +16,8 @@ async function open(bytes: Buffer, wanted: string | null) {
   // Loaded for workbooks alone: that takes as long as all the rest.
   if (bytes.subarray(0, 4).equals(ZIP)) return (await import('./xlsx.ts')).readXlsx(bytes, wanted)
   if (bytes.subarray(0, 4).equals(COMPOUND)) throw new Unreadable(OLD)
+  const known = Object.entries(OTHERS).find(([, start]) => bytes.subarray(0, start.length).equals(start))
+  if (known) throw new Unreadable(`It is ${known[0]}, and no workbook: ${CURE}`)
   const isJson = /^\s*[[{]/.test(bytes.subarray(0, 100).toString('utf8').replace('\uFEFF', ''))
   return { sheets: [], sheet: null, rows: isJson ? readJson(bytes) : readCsv(bytes) }
 }
@@ -23,6 +25,14 @@ async function open(bytes: Buffer, wanted: string | null) {
 const ZIP = Buffer.from('PK\u0003\u0004')
 const COMPOUND = Buffer.from([0xd0, 0xcf, 0x11, 0xe0])
 const OLD = 'It is of an old form, or protected by a password: save it as .xlsx, without one.'
+/** What people rename, by what it begins with. */
+const OTHERS = {
+  'a PDF': Buffer.from('%PDF-'),
+  'a picture': Buffer.from([0x89, 0x50, 0x4e, 0x47]),
+  'a photograph': Buffer.from([0xff, 0xd8, 0xff]),
+  'a compressed file': Buffer.from([0x1f, 0x8b]),
+}
+const CURE = 'choose one saved as .xlsx, CSV or JSON.'
 const UNORDERED =
   'Its rows are not numbered upwards, or too far down: open it in a spreadsheet, leave out empty rows, and save it anew.'
 const BROKEN = 'It cannot be read: open it in a spreadsheet and save it as .xlsx or CSV.'

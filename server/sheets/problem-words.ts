@@ -1,0 +1,51 @@
+import type { Values } from '../../model/complaint.ts'
+import { transitionTold } from '../records/change-rules.ts'
+import type { Refusal } from '../refusal.ts'
+import { isChosen, type SheetColumn, valueIn } from './columns.ts'
+
+/*
+ * What is wrong with a choice, as people read choices: a refusal names them by their keys, and what leads to a state by
+ * its operation, for programs.
+ */
+
+interface Told {
+  readonly given: Values
+  /** What stands in the cell; null where nothing does. */
+  readonly value: string | null
+  readonly message: string
+}
+
+/** @returns null where the words of the refusal are those that people read */
+export function inWordsOf(column: SheetColumn, told: Told, refusal: Refusal): string | null {
+  if (refusal.code === 'invalid_transition') return transitionInWords(column, told.value, refusal)
+  if (!isChosen(column)) return null
+  const { words, open, field } = column
+  const choices = choicesTold([...open].map((key) => words.get(key)!))
+  if (told.message.startsWith('required:')) return `required: write ${choices}`
+  const chosen = String(valueIn(told.given, column))
+  const isLedTo = words.has(chosen) && !open.has(chosen) && !field.retired?.includes(chosen)
+  return isLedTo
+    ? `none is added as ${words.get(chosen)}: write ${choices}, and lead it on from there on its page`
+    : null
+}
+
+/** Where a state cannot be led to another; by its keys, where the file has them. */
+function transitionInWords({ words }: SheetColumn, value: string | null, refusal: Refusal): string | null {
+  const { path, ...moved } = refusal.members as { path: string; from: string; to: string; allowed: string[] }
+  if (value === moved.to) return null
+  const plain = `${path} ${transitionTold(moved)}`
+  const more = refusal.message.startsWith(plain) ? refusal.message.slice(plain.length) : ''
+  const word = (state: string) => words.get(state) ?? state
+  const way = withoutStop(more) === '' ? '' : `; to ${word(moved.to)} it is led on its page alone`
+  return `${transitionTold(moved, word)}${way}`
+}
+
+export const CHOICES_TOLD = 12
+
+/** As many as are read at a glance. */
+export function choicesTold(words: readonly string[]): string {
+  const shown = words.slice(0, CHOICES_TOLD)
+  return `${shown.join(', ')}${words.length > shown.length ? ' …' : ''}`
+}
+
+export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, '')
