@@ -222,8 +222,8 @@ export interface Uploads {
   readonly field: string
   /** The call that lists them, with what became of each. */
   readonly list: string
-  /** The call that lists what of a record was kept as it was, with the files it had; and the field that has the last number. */
-  readonly revisions?: { readonly list: string; readonly current: string }
+  /** The call that lists what of a record was kept as it was, with the files it had; and the fields that have the number and the hash of the last. */
+  readonly revisions?: { readonly list: string; readonly current: string; readonly hash: string }
   /** The calls that add some and take one away. */
   readonly add: string
   readonly remove: string

@@ -7,10 +7,12 @@ import type { Kind } from '../model/kind.ts'
 import { everyKind } from '../model/kinds/index.ts'
 import { DEFAULT_MATRIX } from '../model/risk-matrix.ts'
 import { ROLE_SCOPES } from '../model/scopes.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { columnsOf, type SheetColumn } from '../server/sheets/columns.ts'
 import { workbookOf } from '../server/sheets/files.ts'
 import { readFile } from '../server/sheets/read-file.ts'
 import type { Door } from './support/door.ts'
+import { sendFile, sha256 } from './support/files.ts'
 import { makeUnder } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf } from './support/sheets.ts'
@@ -265,6 +267,45 @@ test('a text that no cell of a workbook holds is cut there and says so, and is n
   expect(await sheets.rows(moved.id)).toMatchObject([
     { planned: 'error', problems: [{ field: 'text', message: expect.stringMatching(/was cut/) }] },
   ])
+})
+
+test('files are told by their hashes beside their names, with that of what was last sent to a reviewer', async () => {
+  const title = 'Two files'
+  const [owner, reviewer] = [await acme.person('editor'), await acme.person('editor')]
+  const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+  const people = { owner: user(owner), reviewer: user(reviewer) }
+  const { id } = await ask<{ id: string }>('createEvidence', { title, ...people })
+  const files = [
+    await sendFile(one, owner, 'first.txt', Buffer.from('First')),
+    await sendFile(one, owner, 'second.txt', Buffer.from('Second')),
+  ]
+  const call = async (name: string, input: object) =>
+    (await one.call(owner, name, { id, ...input })).body as { revisionSha256: string | null }
+  expect(await call('addEvidenceFiles', { fileIds: files.map((file) => file.id) })).toMatchObject({
+    revisionSha256: null,
+  })
+  await call('submitEvidence', {})
+  const { revisionSha256 } = await call('getEvidence', {})
+  expect(await ask('listEvidenceRevisions', { id })).toMatchObject({ data: [{ sha256: revisionSha256 }] })
+  const hashes = files.map(({ sha256 }) => sha256)
+  expect(hashes).toEqual(['First', 'Second'].map((text) => sha256(Buffer.from(text))))
+  const sheets = sheetsOf(one, acme.admin)
+  for (const form of ['xlsx', 'csv', 'csv&words=keys']) {
+    const bytes = await exported('/v1/evidence', `format=${form}&q=Two+files`)
+    const { head, stretches } = await readFile(acme.id, bytes, null)
+    const [[, cells]] = (JSON.parse(stretches[0]!) as { rows: [[number, string[]]] }).rows
+    const said = Object.fromEntries(head.map((name, at) => [name, cells[at]]))
+    const names = form.endsWith('keys')
+      ? ['files.sha256', 'revisionSha256']
+      : ['Files: SHA-256', 'SHA-256 of the revision']
+    expect(names.map((name) => said[name])).toEqual([hashes.join('|'), revisionSha256])
+    // They are the service's own: what comes back with them asks for nothing.
+    const planned = await sheets.bring('evidence', bytes)
+    expect(planned.planned).toEqual({ create: 0, change: 0, leave: 1, error: 0 })
+    expect(planned.columns.map(({ key }) => key)).toEqual(
+      expect.arrayContaining(['files', 'files.sha256', 'revisionSha256']),
+    )
+  }
 })
 
 test('the sheets of a workbook are called as spreadsheets take it, each by a name of its own', async () => {

@@ -112,6 +112,15 @@ export const evidence = kind({
     reviewedAt: instant('Reviewed').describe('When it was approved or rejected'),
     rejectionReason: text('Reason for the rejection', 2_000).describe('What is missing or wrong'),
   },
+  readings: {
+    revisionSha256: {
+      schema: text('SHA-256 of the revision', 64).describe(
+        'Of the hashes of the files and of what is written in what was last sent to a reviewer',
+      ),
+      sql: `(select v.sha256 from evidence_revisions v
+              where v.organization_id = r.organization_id and v.evidence_id = r.id and v.number = r.current_revision)`,
+    },
+  },
   module: 'compliance',
   columns: ['title', 'kind', 'status', 'owner', 'expiryDate', 'requestDueDate', 'updatedAt'],
   sections: {
@@ -156,7 +165,7 @@ export const evidence = kind({
   uploads: {
     field: 'files',
     list: 'listEvidenceFiles',
-    revisions: { list: 'listEvidenceRevisions', current: 'currentRevision' },
+    revisions: { list: 'listEvidenceRevisions', current: 'currentRevision', hash: 'revisionSha256' },
     add: 'addEvidenceFiles',
     remove: 'removeEvidenceFile',
     takeApart: 'takeArchiveApart',

@@ -31,10 +31,11 @@ export function cellOf(
   defined: ReadonlySet<string>,
   asWords: CellWords,
 ): Cell {
-  const { field, words, side } = column
+  const { field, words, side, part } = column
   if (side) return listed(names.linksOf(side, record.id as string))
   const value = isOtherCustomFields(column) ? othersIn(record, defined) : valueIn(record, column)
   if (value === null) return null
+  if (part) return listed((value as Values[]).map((one) => String(one[part])))
   const shown = (key: unknown) =>
     asWords === 'shown' ? (words.get(String(key)) ?? String(key)) : String(key)
   switch (field.form) {

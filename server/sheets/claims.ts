@@ -78,8 +78,8 @@ export async function refuseClaimed(
       if (message === null) return []
       const { field } = claim.unique
       const value = shownClaim(claim)
-      return problemsOf(bulk.kind, new Refusal('conflict', message, { field }), row, columns).map((problem) =>
-        problem.value === null ? { ...problem, value } : problem,
+      return problemsOf(bulk.kind, new Refusal('conflict', message, { field }), row, columns).map(
+        (problem) => (problem.value === null ? { ...problem, value } : problem),
       )
     })
     if (problems.length > 0) return { problems }

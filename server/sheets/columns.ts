@@ -41,6 +41,8 @@ export interface SheetColumn {
   readonly open: ReadonlySet<string>
   /** Of a choice in a file: what was said that other words there stand for, by their letters alone (`memorable`). */
   readonly meanings?: ReadonlyMap<string, string>
+  /** Of a list of objects, what is said of each: this alone. */
+  readonly part?: string
   /** Of links, from which side they are seen. */
   readonly side?: Side
   /** Of a custom field that nobody has defined: it takes any value. */
@@ -130,13 +132,28 @@ function flat(
   title = field.title,
 ): Bare[] {
   if (field.form === 'itemId') return []
-  if (field.form !== 'object') return [plain(field, path, title, isTaken && hasInput(field))]
+  const whole = plain(field, path, title, isTaken && hasInput(field))
+  if (field.form === 'objects' && !isTaken && field.parts.some(({ name }) => name === HASH))
+    return [whole, hashesOf(field, whole)]
+  if (field.form !== 'object') return [whole]
   const named = field.parts.find((part) => part.name === 'displayName')
   if (named) return [{ ...plain(named, [...path, named.name], title, false), key: path.join('.') }]
   return field.parts.flatMap((part) =>
     flat(part, isTaken, [...path, part.name], `${title}: ${part.title.toLowerCase()}`),
   )
 }
+
+/** By which a file is known, whatever it is called. */
+const HASH = 'sha256'
+
+/** Of files a sheet has the names; beside them stands by what each is known, in their order. */
+const hashesOf = ({ parts }: Field, whole: Bare): Bare => ({
+  ...whole,
+  key: `${whole.key}.${HASH}`,
+  title: `${whole.title}: SHA-256`,
+  field: parts.find(({ name }) => name === HASH)!,
+  part: HASH,
+})
 
 const linksOf = (side: Side): Bare => ({
   ...plain(

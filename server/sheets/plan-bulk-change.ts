@@ -144,15 +144,15 @@ function repeated(
   // By what a row says which record it is about, in the order in which that is looked for.
   const keys = before ? ['id', 'reference', 'externalId', identity] : [key]
   const saying = keys.flatMap((one) => columns.find(({ column }) => column.key === one) ?? [])
-  const valueOf = ({ index, column }: MappedColumn) => shownValue(row.cells?.[index] ?? null, column)
-  const by = saying.find((one) => valueOf(one) !== null) ?? saying[0]
+  const standing = ({ index, column }: MappedColumn) => shownValue(row.cells?.[index] ?? null, column)
+  const by = saying.find((one) => standing(one) !== null) ?? saying[0]
   if (!by) {
     const what = before ? `about ${before.reference}` : 'about the same'
     const message = `row ${earlier} is ${what} as well: leave one of them out`
     return { column: null, field: null, value: null, message }
   }
   const { index, column } = by
-  const value = valueOf(by)
+  const value = standing(by)
   if (before) {
     const message = `row ${earlier} is about ${before.reference} as well: leave one of them out`
     return { column: index, field: column.key, value, message }

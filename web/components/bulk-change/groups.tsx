@@ -73,7 +73,9 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
   const columns: Column<Problem & { id: string }>[] = [
     {
       label: words.column,
-      cell: ({ column, field }) => <PlainValue value={columnOf(bulk, column, field) ?? words.whole(ofFile)} />,
+      cell: ({ column, field }) => (
+        <PlainValue value={columnOf(bulk, column, field) ?? words.whole(ofFile)} />
+      ),
     },
     {
       label: words.wrong,

@@ -49,6 +49,8 @@ export function Sidebar({
     ...pointing,
     ...besides,
     kind.uploads?.field,
+    // It stands with the revision.
+    kind.uploads?.revisions?.hash,
   ]
   const derived = Object.keys(kind.derived).filter((name) => record[name] !== null && !told.includes(name))
   const rollups = Object.values(kind.rolledUp).filter(({ name }) => typeof record[name] === 'string')
