@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { allot } from '../server/queue/allotment.ts'
 import { Lane } from '../server/queue/lane.ts'
+import { Lanes } from '../server/queue/lanes.ts'
 
 function lane(id: string, organizationId: string | null = null, due = true): Lane {
   const made = new Lane(id)
@@ -116,5 +117,51 @@ describe('the slots of all', () => {
         if (rooms.size > 0) expect(total).toBeLessThanOrEqual(capacity.slots)
       }),
     )
+  })
+})
+
+describe('the lanes of a worker', () => {
+  const capacity = { slots: 10, organizationShare: 1, firstAttemptShare: 0, claimAtMost: 4 }
+  const served = (lanes: Lanes) => [...lanes.reserve().rooms.keys()].map(({ partition }) => partition)
+
+  test('that have nothing to do cost nothing, however many they are', () => {
+    const lanes = new Lanes(capacity)
+    let looks = 0
+    for (let n = 0; n < 1_000; n += 1) {
+      const idle = lanes.belongsTo(`${n}`, `organization ${n}`)
+      const look = () => {
+        looks += 1
+        return 0
+      }
+      Object.defineProperty(idle, 'inFlight', { get: look })
+    }
+    lanes.reserve()
+    looks = 0
+    lanes.of('one').due = true
+    expect(served(lanes)).toEqual(['one'])
+    expect(lanes.hasRoom('somebody', 1)).toBe(true)
+    expect(looks).toBe(0)
+  })
+
+  test('are served in turn', () => {
+    const lanes = new Lanes({ ...capacity, claimAtMost: 1, slots: 100 })
+    for (const name of ['a', 'b', 'c']) lanes.of(name).due = true
+    const turns = Array.from({ length: 4 }, () => {
+      const { rooms } = lanes.reserve()
+      const [lane] = [...rooms.keys()]
+      lanes.release(rooms, new Map([[lane!.partition, 1]]))
+      return lane!.partition
+    })
+    expect(turns).toEqual(['a', 'b', 'c', 'a'])
+  })
+
+  test('that have nothing to do any more are in turn again when they have', () => {
+    const lanes = new Lanes(capacity)
+    lanes.of('a').due = true
+    lanes.release(lanes.reserve().rooms, new Map())
+    lanes.reserve()
+    expect(served(lanes)).toEqual([])
+    lanes.of('a').due = true
+    expect(served(lanes)).toEqual(['a'])
   })
 })

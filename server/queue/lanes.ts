@@ -1,10 +1,15 @@
 import { type Allotment, allot, type Capacity } from './allotment.ts'
 import { Lane } from './lane.ts'
 
-/** The lanes of one worker, those that waited longest first. */
+/**
+ * The lanes of one worker. What they have learned is kept for a while, of as many endpoints as there are; but only those
+ * with something due or under way are looked at, since that is done with each claim and with each change.
+ */
 export class Lanes {
   readonly #capacity: Capacity
   readonly #lanes = new Map<string, Lane>()
+  /** Those that may not be idle, and those that waited longest first. */
+  readonly #astir = new Map<string, Lane>()
   readonly #byOrganization = new Map<string, Set<Lane>>()
   /** Of organizations: what is worked for them past the queue. */
   readonly #beside = new Map<string, number>()
@@ -13,12 +18,14 @@ export class Lanes {
     this.#capacity = capacity
   }
 
+  /** Who asks for one may stir it. */
   of(partition: string): Lane {
     let lane = this.#lanes.get(partition)
     if (!lane) {
       lane = new Lane(partition)
       this.#lanes.set(partition, lane)
     }
+    this.#astir.set(partition, lane)
     return lane
   }
 
@@ -34,8 +41,10 @@ export class Lanes {
   }
 
   /** Those of an organization that are known. */
-  ofOrganization(organizationId: string): Iterable<Lane> {
-    return this.#byOrganization.get(organizationId) ?? []
+  ofOrganization(organizationId: string): readonly Lane[] {
+    const lanes = [...(this.#byOrganization.get(organizationId) ?? [])]
+    for (const lane of lanes) this.#astir.set(lane.partition, lane)
+    return lanes
   }
 
   /** Whether an organization may take so many slots more, without asking what others wait for. */
@@ -49,7 +58,7 @@ export class Lanes {
     const beside = this.#beside.get(organizationId) ?? 0
     return (
       busy(this.ofOrganization(organizationId)) + beside + more <= slots * organizationShare &&
-      busy(this.#lanes.values()) + more <= slots
+      busy(this.#astir.values()) + more <= slots
     )
   }
 
@@ -66,7 +75,8 @@ export class Lanes {
 
   /** Shares out what is free, and keeps it for the claim that follows. */
   reserve(): Allotment {
-    const allotment = allot([...this.#lanes.values()], this.#capacity, this.#beside)
+    for (const [partition, lane] of this.#astir) if (lane.idle) this.#astir.delete(partition)
+    const allotment = allot([...this.#astir.values()], this.#capacity, this.#beside)
     for (const [lane, room] of allotment.rooms) {
       lane.reserved += room
       lane.due = false
@@ -83,8 +93,8 @@ export class Lanes {
       lane.reserved -= room
       if (!got || (got.get(lane.partition) ?? 0) >= room) lane.due = true
       // Served: behind those that were not.
-      this.#lanes.delete(lane.partition)
-      this.#lanes.set(lane.partition, lane)
+      this.#astir.delete(lane.partition)
+      this.#astir.set(lane.partition, lane)
     }
   }
 
@@ -96,6 +106,7 @@ export class Lanes {
 
   #drop(partition: string, lane: Lane): void {
     this.#lanes.delete(partition)
+    this.#astir.delete(partition)
     const others = lane.organizationId === null ? undefined : this.#byOrganization.get(lane.organizationId)
     others?.delete(lane)
     if (others?.size === 0) this.#byOrganization.delete(lane.organizationId!)
