@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Query } from '../server/database/connect.ts'
 import { claimDue } from '../server/webhooks/dispatcher/claim.ts'
 import { type Receiver, startReceiver } from './support/receiver.ts'
+import { sheetsOf } from './support/sheets.ts'
 import { until } from './support/until.ts'
 import { startWebhookTest, type WebhookTest } from './support/webhooks.ts'
 
@@ -67,6 +68,26 @@ test('an endpoint that has no room queues alone, and is worked off in its order'
       (await one.deliveries(admin, { endpointId: [quick.id], status: ['delivered'] })).length === 12,
   )
   expect(await queued(quick.id)).toBe(0)
+})
+
+test('of many changes in one, an endpoint that nothing was sent to yet is sent no more than its first window', async () => {
+  const { admin } = await one.organization()
+  const records = Array.from({ length: 40 }, (_, n) => ({ title: `Risk ${n}` }))
+  await one.call(admin, 'createRiskBatch', { records })
+  const { id } = await one.endpoint(admin, `${receiver.url}/hanging`, { signalTypes: ['risk.updated'] })
+  const sent = () => receiver.requests.filter(({ path }) => path === '/hanging').length
+  const before = sent()
+  const { ask, apply, planned } = sheetsOf(one, admin)
+  const edit = await ask<{ id: string }>('startBulkEdit', {
+    type: 'risk',
+    change: { likelihood: 'rare', impact: 'minor' },
+    filters: {},
+  })
+  await apply((await planned(edit.id)).id)
+  await until(async () => (await queued(id)) === 35, 'what is handed back')
+  await until(() => sent() - before === 5, 'what is sent')
+  const rows = await one.deliveries(admin, { endpointId: [id] })
+  expect(rows.filter(({ lastAttempt }) => lastAttempt !== null)).toHaveLength(5)
 })
 
 test('a change that fails gives its room back, and its lease was never there', async () => {

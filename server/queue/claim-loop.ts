@@ -32,6 +32,8 @@ const GATHER_MANY_MS = 10
 const MANY = 100
 /** How many times as long as one was worked alone the others are worked before the next. */
 const OTHERS_AFTER_ALONE = 9
+/** To begin by: what is not begun is handed back. */
+const NEVER = Number.NEGATIVE_INFINITY
 const RESULTS_AT_MOST = 2_000
 const STUCK_MS = 100
 
@@ -141,8 +143,9 @@ export class ClaimLoop<Item> {
         release()
         if (items.length > 0) this.#parts.observer?.claimed(items, null)
         for (const item of items) {
-          this.#lanes.belongsTo(this.#queue.partitionOf(item), this.#queue.organizationOf(item))
-          void this.#run(item, startBy)
+          const lane = this.#lanes.belongsTo(this.#queue.partitionOf(item), this.#queue.organizationOf(item))
+          // One that was not known yet nobody has kept room in, and there may be many.
+          void this.#run(item, lane.room > 0 ? startBy : NEVER)
         }
       },
       drop: (error) => {
@@ -251,7 +254,7 @@ export class ClaimLoop<Item> {
     lane.inFlight += 1
     this.#inFlight += 1
     // Claimed before the stop, but not begun: handed back.
-    const by = this.#running ? startBy : Number.NEGATIVE_INFINITY
+    const by = this.#running ? startBy : NEVER
     const ran = await this.#queue.run(item, by).catch((err): Ran => this.#broke(lane, err))
     lane.inFlight -= 1
     this.#inFlight -= 1
