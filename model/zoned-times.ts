@@ -19,8 +19,13 @@ export function momentIn(timeZone: string, day: string, time = '00:00'): Date {
   return new Date(second + offset(second) === wall ? second : Math.max(first, second))
 }
 
+/** The day that it is there at a moment. */
+export const dayIn = (timeZone: string, at: Date): string => wallClockIn(timeZone, at).slice(0, DAY_LENGTH)
+
+const DAY_LENGTH = 'YYYY-MM-DD'.length
+
 /** The last millisecond of a day there. */
 export function endOfDayIn(timeZone: string, day: string): Date {
-  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length)
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, DAY_LENGTH)
   return new Date(momentIn(timeZone, next).getTime() - 1)
 }

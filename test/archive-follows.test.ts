@@ -135,6 +135,16 @@ test('links end nowhere in the archive, and those that stand are shown as archiv
   expect((await call('listControlLinks', { id: control.id })).data).toEqual([])
 })
 
+test('what was said of it stays said', async () => {
+  const { id: recordId } = await call('createRisk', { title: 'Discussed' })
+  const { id } = await call('createComment', { recordId, text: 'It was never patched.' })
+  await call('archiveRisk', { id: recordId })
+  for (const name of ['updateComment', 'deleteComment'])
+    expect(await refusal(name, { id }), name).toMatchObject(ARCHIVED)
+  await call('unarchiveRisk', { id: recordId })
+  await call('deleteComment', { id })
+})
+
 test('its deadlines end, and come back as those of what was just made', async () => {
   const treatment = await call('createTask', {
     title: 'Ask',

@@ -166,6 +166,23 @@ describe('a request is over at once', () => {
   })
 })
 
+test('no link is sent and no pass extended of what is archived', async () => {
+  await person('away@acme.example', { department: 'Away' })
+  const { id, versionId } = await policyFor({ audience: 'departments', audienceIds: ['Away'] })
+  const { data } = await ask(acme.admin, 'listGuestPasses', { recordId: versionId })
+  await ask(acme.admin, 'archivePolicy', { id })
+  const pass = { id: data[0].id }
+  for (const [name, more] of [
+    ['sendGuestLink', {}],
+    ['extendGuestPass', { expiresAt: data[0].expiresAt }],
+  ] as const)
+    await expect(ask(acme.admin, name, { ...pass, ...more }), name).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('is archived'),
+    })
+  expect(await ask(acme.admin, 'revokeGuestPass', pass)).toMatchObject({ state: 'revoked' })
+})
+
 test('nobody exempts themselves', async () => {
   const editor = await acme.person('editor')
   await person('editor@acme.example', { userId: editor.userId, department: 'Editors' })

@@ -123,3 +123,18 @@ test.each([
   expect(endOfDayIn(zone, day).toISOString()).toBe(end)
   expect(momentIn(zone, day, '12:00').getTime()).toBeLessThan(Date.parse(end))
 })
+
+test('so an exception may begin on the day that it ends, and not on the next', async () => {
+  const approver = await acme.person('editor')
+  const policy = await ask('createPolicy', { name: 'Any' })
+  const exception = (effectiveDate: string, expiresAt: string) =>
+    ask<{ expiresAt: string }>('createPolicyException', {
+      ...{ policyId: policy.id, title: 'Any', justification: 'Any', effectiveDate, expiresAt },
+      approver: { type: 'user', refId: approver.userId },
+    })
+  expect(await exception('2027-07-01', '2027-07-01')).toMatchObject({ expiresAt: LAST })
+  for (const expiresAt of ['2027-07-01', LAST])
+    await expect(exception('2027-07-02', expiresAt)).rejects.toMatchObject({
+      members: { errors: [{ path: 'effectiveDate' }] },
+    })
+})

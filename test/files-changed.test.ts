@@ -6,8 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendFile } from './support/files.ts'
 import { ASKS_SALES, type Policies, startPolicies } from './support/policies.ts'
 import { startTestService } from './support/service.ts'
+import { until } from './support/until.ts'
+import { zipOf } from './support/zip.ts'
 
-/* Promise: the bytes of a file that were changed in its store, past the service, are handed out to nobody as a whole. */
+/*
+ * Promise: the bytes of a file that were changed in its store, past the service, are handed out to nobody as a whole, and
+ * nothing is made of them.
+ */
 
 const FILES = join(tmpdir(), `plumbline-files-${randomUUID()}`)
 let policies: Policies
@@ -22,6 +27,17 @@ afterAll(async () => {
 /** More than is read at a time. */
 const content = Buffer.from(`%PDF-1.7\n% ${'in force '.repeat(100_000)}\n`)
 
+/** Changes a letter of a file where it is kept. */
+function change(content: Buffer, at: number) {
+  const kept = readdirSync(FILES, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .find((path) => readFileSync(path).equals(content))!
+  const changed = Buffer.from(content)
+  changed[at] = 'X'.charCodeAt(0)
+  writeFileSync(kept, changed)
+}
+
 test('a file whose letter was changed is broken for whoever asks for all of it', async () => {
   const { as, author, member, drafted, published, bytesOf } = policies
   const { id } = await drafted(undefined, ASKS_SALES)
@@ -32,13 +48,7 @@ test('a file whose letter was changed is broken for whoever asks for all of it',
   const asked = { id: data[0]!.id }
   expect(await bytesOf(member, 'downloadMyAttestation', asked)).toEqual(content)
 
-  const kept = readdirSync(FILES, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name))
-    .find((path) => readFileSync(path).equals(content))!
-  const changed = Buffer.from(content)
-  changed[20] = 'X'.charCodeAt(0)
-  writeFileSync(kept, changed)
+  change(content, 20)
   for (const [caller, name, input] of [
     [member, 'downloadMyAttestation', asked],
     [author, 'downloadPolicyVersionFile', { id }],
@@ -51,4 +61,23 @@ test('a file whose letter was changed is broken for whoever asks for all of it',
       expect(answer.status).toBe(range ? 206 : 200)
       await expect(answer.arrayBuffer(), `${name} ${range}`).rejects.toThrow(/terminated/)
     }
+})
+
+test('an archive of which something was changed is not taken apart', async () => {
+  const { as, author, one } = policies
+  await one.service.jobs.start()
+  const archive = zipOf([{ name: 'a.txt', content: Buffer.from('All accounts were reviewed.') }])
+  const { id } = await sendFile(one, author, 'evidence.zip', archive)
+  // Where nothing else would notice: the moment of the file within.
+  change(archive, 10)
+  const { id: job } = await as(author, 'takeArchiveApart', { id })
+  const ended = await until(async () => {
+    const now = (await as(author, 'getJob', { id: job })) as unknown as { state: string }
+    return ['succeeded', 'failed'].includes(now.state) && now
+  })
+  expect(ended).toMatchObject({
+    state: 'failed',
+    failure: expect.stringContaining('not those that were sent'),
+  })
+  expect((await as(author, 'listEvidence')).data).toEqual([])
 })

@@ -71,7 +71,8 @@ export const policyException = kind({
     asked: fact(
       `select clock_now() as now, m.user_id as "userId", m.name as "userName", p.status as "policyStatus",
               coalesce((select h.user_id from personnel h
-                         where h.organization_id = {organization} and h.id = {holder}), {holder}) as "holderId"
+                         where h.organization_id = {organization} and h.id = {holder}), {holder}) as "holderId",
+              (select o.timezone from organizations o where o.id = {organization}) as "timeZone"
          from (values (1)) one (row)
          left join members m on m.organization_id = {organization} and m.user_id = {user}
          left join policies p on p.organization_id = {organization} and p.id = {parent}`,
@@ -81,6 +82,7 @@ export const policyException = kind({
         userName: z.string().nullable(),
         policyStatus: z.string().nullable(),
         holderId: z.string().nullable(),
+        timeZone: z.string(),
       }),
     ),
   },

@@ -232,6 +232,7 @@ export const deleteComment = operation({
   description: 'With all that it said before. By whoever wrote it, and by admins.',
   input: z.strictObject({ id: ID }),
   output: nothing,
+  refusals: ['conflict'],
   annotations: { destructive: true, idempotent: true },
   run: async (context, { id }) => {
     const { tx, caller } = context
@@ -239,6 +240,7 @@ export const deleteComment = operation({
     refuseUnlessReadable(context, before.recordId, 'write')
     if (!isOwn(caller, before)) refuseUnlessAllowed(capability('settings.manage'), caller, {})
     const [commented, time] = await Promise.all([recordOfAnyKind(context, before.recordId), tx.now])
+    refuseArchived(commented.kind, commented.record)
     tx.write(remove(tx.organizationId, id))
     audit(tx, caller, { time, action: 'comment.delete', subject: subjectOf(before, commented) })
     return null

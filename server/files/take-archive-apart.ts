@@ -14,6 +14,7 @@ import { fileRefused, refuseDisguised, typeOf } from './file-type.ts'
 import { bytesOf, keepEntries, type Place, type StoredEntry } from './keep-entries.ts'
 import { keyOfContent } from './keys.ts'
 import { refuseUnlessRoom } from './room.ts'
+import { ChangedBytes, unchanged } from './unchanged.ts'
 
 /**
  * An archive is taken apart as a job: each file in it becomes a draft of evidence, called as the file is. Archives within
@@ -50,7 +51,7 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
     const path = placeForArchive()
     try {
       await pipeline(
-        parts.files.open(keyOfContent(job.organizationId, archive.contentId)),
+        unchanged(parts.files.open(keyOfContent(job.organizationId, archive.contentId)), archive),
         createWriteStream(path, { flags: 'wx', mode: 0o600 }),
       )
       const { taken, left } = await judge(parts.config, path)
@@ -69,7 +70,7 @@ export const takeArchiveApart = jobKind<typeof Input, Place>({
       })
       if (place === null) return undefined
     } catch (error) {
-      if (error instanceof Unreadable) return { failed: error.message }
+      if (error instanceof Unreadable || error instanceof ChangedBytes) return { failed: error.message }
       throw error
     } finally {
       await rm(path, { force: true })
@@ -82,15 +83,16 @@ async function readArchive(
   { tx }: TransactionContext,
   jobId: string,
   fileId: string,
-): Promise<{ name: string; contentId: string; done: number } | null> {
+): Promise<{ id: string; name: string; contentId: string; sha256: string; done: number } | null> {
   const [row] = await tx.read<Row>(read(tx.organizationId, fileId, jobId))
   if (!row) return null
-  const { name, contentId, place } = row as unknown as {
+  const { name, contentId, sha256, place } = row as unknown as {
     name: string
     contentId: string
+    sha256: string
     place: Place | null
   }
-  return { name, contentId, done: place?.done ?? 0 }
+  return { id: fileId, name, contentId, sha256, done: place?.done ?? 0 }
 }
 
 /** Its files, as if each were sent by itself. */
@@ -150,7 +152,7 @@ async function store(
 
 /** As long as whoever started the job has it. */
 const read = statement(`
-  select f.name, f.content_id as "contentId", j.place
+  select f.name, f.content_id as "contentId", f.sha256, j.place
     from files f join jobs j on j.organization_id = f.organization_id and j.id = $3
     join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
    where f.organization_id = $1 and f.id = $2 and c.scan <> 'infected'`)

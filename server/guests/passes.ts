@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { idOf, until } from '../../model/fields.ts'
 import { byPerson } from '../../model/needs.ts'
+import { dayIn } from '../../model/zoned-times.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { audit } from '../journal/audit.ts'
@@ -14,6 +15,7 @@ import {
   TO_READ,
   TO_WRITE,
 } from '../records/any-record.ts'
+import { refuseArchived } from '../records/archived.ts'
 import { endOfDay } from '../records/ends-of-days.ts'
 import { behind, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { ID } from '../records/schemas.ts'
@@ -151,11 +153,16 @@ export const sendGuestLink = operation({
 
 /** Mails a new link of a pass, beside those that there are. */
 async function mailGuestLink({ tx, parts }: TransactionContext, pass: GuestPass): Promise<void> {
-  const [told] = await tx.read<{ organization: string; title: string }>(
+  const [row] = await tx.read<{ organization: string; title: string; timeZone: string }>(
     toldOf(tx.organizationId, pass.recordId),
   )
+  const { timeZone, ...told } = row!
   const address = makeGuestLink(parts, tx, pass.id, pass.address)
-  const mail = guestLinkMail(pass.address, { ...told!, address, until: pass.expiresAt.slice(0, 10) })
+  const mail = guestLinkMail(pass.address, {
+    ...told,
+    address,
+    until: dayIn(timeZone, new Date(pass.expiresAt)),
+  })
   if (!(await mailGuest(parts, tx, pass.id, 'guest_link', mail)))
     throw new Refusal('conflict', 'Many mails wait to be sent already: try again in a minute.')
 }
@@ -167,9 +174,11 @@ async function passOf(context: TransactionContext, id: string): Promise<GuestPas
   return pass
 }
 
-/** @throws {Refusal} `conflict` for one that was revoked */
+/** @throws {Refusal} `conflict` for one that was revoked, and where its record is archived */
 async function passToChange(context: TransactionContext, id: string): Promise<GuestPass> {
   const pass = await passOf(context, id)
+  const { kind, record } = await recordOfAnyKind(context, pass.recordId)
+  refuseArchived(kind, record)
   if (pass.revokedAt !== null)
     throw new Refusal('conflict', 'This pass was revoked, which stays so: make a new one.')
   return pass
@@ -184,6 +193,6 @@ const revoke = statement(
 )
 
 const toldOf = statement(`
-  select o.name as organization, k.called as title
+  select o.name as organization, k.called as title, o.timezone as "timeZone"
     from known_records k join organizations o on o.id = k.organization_id
    where k.organization_id = $1 and k.id = $2`)
