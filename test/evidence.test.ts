@@ -152,6 +152,17 @@ describe('a review', () => {
     expect(await call('approveEvidence', { id: wanted.id }, third)).toMatchObject({ status: 'approved' })
   })
 
+  test('is of what was sent: what was changed past the service is neither shown nor approved', async () => {
+    const { id } = await submitted()
+    const changing = (table: string, key: string) =>
+      one.administrator.query(`update ${table} set text = 'All bad.' where ${key} = $1`, [id])
+    await changing('evidence', 'id')
+    const refused = { code: 'conflict', message: expect.stringContaining('changed in the database') }
+    await expect(call('approveEvidence', { id }, reviewer)).rejects.toMatchObject(refused)
+    await changing('evidence_revisions', 'evidence_id')
+    await expect(call('listEvidenceRevisions', { id })).rejects.toMatchObject(refused)
+  })
+
   test('says until when it counts, and nobody makes that later afterwards', async () => {
     const { id } = await approved({ expiryDate: '2030-01-31' })
     for (const expiryDate of ['2030-02-01', null])

@@ -210,6 +210,15 @@ test('what is approved stays to the letter, under its number and with its hash',
   expect(await refusal(one.call(editor, 'approveStatementOfApplicability', { id }))).toMatchObject({
     status: 403,
   })
+  await one.administrator.query(
+    `update applicability_statements set content = replace(content, 'A.1', 'A.9') where framework_id = $1 and version = 1`,
+    [id],
+  )
+  for (const name of ['getStatementOfApplicability', 'exportStatementOfApplicability'])
+    expect(await refusal(call(name, { id, version: 1 }))).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('changed in the database'),
+    })
 })
 
 test('what is approved says what stands at that moment, and no framework is deleted from under it', async () => {

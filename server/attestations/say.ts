@@ -9,10 +9,10 @@ import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
+import { refuseUnlessWhole } from '../records/whole-text.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { IS_ASKED, STANDING } from './round.ts'
 import { actorText, hashOfSaid } from './said.ts'
-import { refuseUnlessWhole } from './whole-text.ts'
 
 /*
  * What somebody reads and says of a policy, whether they sign in or came by a link: they are given the whole text with its

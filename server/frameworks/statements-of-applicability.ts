@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { day, instant, text } from '../../model/fields.ts'
 import { actor, type Kind } from '../../model/kind.ts'
@@ -14,6 +13,7 @@ import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
+import { hashOf, refuseOtherHash } from '../records/whole-text.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { wholeFile } from '../sheets/whole-file.ts'
 import { MOMENT } from './rewind.ts'
@@ -85,6 +85,7 @@ export const getStatementOfApplicability = operation({
         .describe('Of the version asked for, or else the last one; as of a day, the last one until then'),
     })
     .meta({ id: 'StatementOfApplicability' }),
+  refusals: ['conflict'],
   run: async ({ tx }, which) => (await find(tx, which)) as never,
 })
 
@@ -188,7 +189,7 @@ export const approveStatementOfApplicability = operation({
       version: ((before.statement as { version: number } | null)?.version ?? 0) + 1,
       approvedAt: time,
       approvedBy: actorOf(caller),
-      sha256: createHash('sha256').update(content).digest('hex'),
+      sha256: hashOf(content),
     }
     const { version, approvedBy, sha256 } = approval
     tx.write(
@@ -211,7 +212,7 @@ function refuseUnanswered(rows: readonly StatementRow[]): void {
     })
 }
 
-/** @throws {Refusal} `not_found` */
+/** @throws {Refusal} `not_found`; `conflict` for a version that was changed past the service */
 async function find(tx: Transaction, { id, asOf, version }: Which) {
   if (asOf !== undefined && version !== undefined)
     throw invalid({ path: 'asOf', message: 'is of no approved version: give a day or a version' })
@@ -225,6 +226,7 @@ async function find(tx: Transaction, { id, asOf, version }: Which) {
       path: 'version',
       message: 'is none that was approved: listStatementsOfApplicability has those',
     })
+  if (approved) refuseOtherHash(approved.content, last?.sha256, `Version ${version}`)
   const said = approved
     ? (JSON.parse(approved.content) as z.output<typeof stated>)
     : await readStatement(tx, id, asOf)

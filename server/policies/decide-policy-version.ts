@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { text, whole } from '../../model/fields.ts'
 import { isApproved } from '../../model/kinds/policy-approval.ts'
-import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
+import { refuseUnlessWhole } from '../records/whole-text.ts'
 import { Refusal } from '../refusal.ts'
 import {
   lockBoth,

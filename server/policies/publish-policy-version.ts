@@ -3,12 +3,12 @@ import type { Values } from '../../model/complaint.ts'
 import { effectiveOnceOut } from '../../model/effective-date.ts'
 import { nextReview, type ReviewFrequency } from '../../model/kinds/policy-review.ts'
 import { settleRound } from '../attestations/round.ts'
-import { refuseUnlessWhole } from '../attestations/whole-text.ts'
 import { operation, person } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
+import { refuseUnlessWhole } from '../records/whole-text.ts'
 import { daysOf, lockBoth, policy, policyVersion } from './policy-acts.ts'
 
 /** The text in force goes and the next one comes in one transaction, and endpoints are told by one `policy.updated`. */

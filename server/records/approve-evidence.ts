@@ -3,7 +3,14 @@ import { kinds } from '../../model/kinds/index.ts'
 import { operation, person } from '../operation.ts'
 import { invalid } from '../refusal.ts'
 import { changeRecord } from './change-record.ts'
-import { evidence, keepDecision, REVIEWED_BY, refuseOwn, reviewed } from './evidence-acts.ts'
+import {
+  evidence,
+  keepDecision,
+  REVIEWED_BY,
+  refuseOtherContent,
+  refuseOwn,
+  reviewed,
+} from './evidence-acts.ts'
 import { todayHere } from './next-record.ts'
 import { stillThere } from './principals.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
@@ -35,6 +42,7 @@ export const approveEvidence = operation({
   run: async (context, { id, ifMatch, ...given }) => {
     const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
     await refuseOwn(context, before)
+    await refuseOtherContent(context, before)
     const today = await todayHere(context.tx)
     if (before.validFrom && String(before.validFrom) > today)
       throw invalid({

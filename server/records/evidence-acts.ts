@@ -6,6 +6,7 @@ import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { refuseOtherHash } from './whole-text.ts'
 
 /*
  * Evidence goes to its reviewer as a revision: what it says then is kept by itself, and stays as it was
@@ -25,6 +26,10 @@ export interface EvidenceFile {
 }
 
 export const filesOf = ({ files }: Values): readonly EvidenceFile[] => (files ?? []) as EvidenceFile[]
+
+/** What a revision is hashed of: what is written, and the bytes of each file by their hashes. */
+export const contentOf = ({ url, text, files }: Values): string =>
+  JSON.stringify([url, text, filesOf({ files }).map(({ sha256 }) => sha256)])
 
 /** Who ends a review. */
 export const REVIEWED_BY: Whom = {
@@ -96,3 +101,15 @@ const whose = statement(`
          and c.number = e.current_revision and c.sha256 = r.sha256
        where r.organization_id = e.organization_id and r.evidence_id = e.id) same
    where e.organization_id = $1 and e.id = $2`)
+
+/** @throws {Refusal} `conflict`, where what it says is not what was sent: somebody changed it past the service */
+export async function refuseOtherContent({ tx }: TransactionContext, record: Values): Promise<void> {
+  const [sent] = await tx.read<{ sha256: string }>(
+    findSent(tx.organizationId, record.id, record.currentRevision),
+  )
+  if (sent) refuseOtherHash(contentOf(record), sent.sha256, 'What it says')
+}
+
+const findSent = statement(
+  'select sha256 from evidence_revisions where organization_id = $1 and evidence_id = $2 and number = $3::int',
+)

@@ -5,10 +5,11 @@ import { operation, person, scope, type TransactionContext } from '../operation.
 import { timestamp } from '../output.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { changeRecord } from './change-record.ts'
-import { type EvidenceFile, evidence, filesOf } from './evidence-acts.ts'
+import { contentOf, type EvidenceFile, evidence, filesOf } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { assertThere, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
+import { refuseOtherHash } from './whole-text.ts'
 
 /*
  * Which files evidence has. Its record says them with their hashes, so that its history and the entry of its deletion
@@ -116,12 +117,14 @@ export const listEvidenceRevisions = operation({
       ),
     })
     .meta({ id: 'EvidenceRevisionList' }),
+  refusals: ['conflict'],
   run: async (context, { id }) => {
     const { tx } = context
     const [rows] = await Promise.all([
       tx.read<Row>(readRevisions(tx.organizationId, id)),
       assertThere(context, evidence, id),
     ])
+    for (const row of rows) refuseOtherHash(contentOf(row), row.sha256, `Revision ${row.number}`)
     const data = rows.map(({ outcome, reason, decidedAt, decidedBy, ...revision }) => ({
       ...revision,
       decision: outcome === null ? null : { outcome, reason, decidedAt, decidedBy },

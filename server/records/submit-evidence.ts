@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { SUBMITTABLE } from '../../model/kinds/evidence-rules.ts'
@@ -9,10 +8,11 @@ import { newId } from '../database/ids.ts'
 import { operation, scope } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { changeRecord } from './change-record.ts'
-import { evidence, filesOf, userOf } from './evidence-acts.ts'
+import { contentOf, evidence, filesOf, userOf } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
+import { hashOf } from './whole-text.ts'
 
 const { fields } = kinds.evidence
 
@@ -63,7 +63,7 @@ export const submitEvidence = operation({
         url,
         text,
         JSON.stringify(files),
-        digestOf({ url, text, files }),
+        hashOf(contentOf(after)),
         updatedAt,
         JSON.stringify(actorOf(caller)),
         actingUserOf(caller),
@@ -84,20 +84,6 @@ function refuseOwnReview({ reviewer }: Values, caller: Caller): void {
   if ((reviewer as { refId: string } | null)?.refId === actingUserOf(caller))
     throw invalid({ path: 'reviewer', message: 'sends it: let somebody else find it right or not' })
 }
-
-/** Of the bytes of each file, by their hashes, and of what is written: the same whenever it is computed. */
-const digestOf = ({
-  url,
-  text,
-  files,
-}: {
-  url: string | null
-  text: string | null
-  files: readonly { sha256: string }[]
-}) =>
-  createHash('sha256')
-    .update(JSON.stringify([url, text, files.map(({ sha256 }) => sha256)]))
-    .digest('hex')
 
 const insert = statement(`
   insert into evidence_revisions (organization_id, id, evidence_id, number, url, text, files, sha256, submitted_at,
