@@ -23,6 +23,7 @@ import {
 import { projectedBy } from './output.ts'
 import { again } from './records/again.ts'
 import { calledSubject } from './records/called-subject.ts'
+import { refusalWithHolder } from './records/holders.ts'
 import { Refusal } from './refusal.ts'
 
 /** Whether it is done for a `Caller`, in a transaction of their organization. */
@@ -100,7 +101,13 @@ async function perform(one: Call): Promise<Answer> {
   try {
     return one.operation.writes === 'own' ? await performOwn(one) : await performInOne(one)
   } catch (error) {
-    const refusal = refusalOf(error)
+    const { parts, caller, raw } = one
+    const refusal = await refusalWithHolder(
+      (work) => transaction(parts.database.tenant, caller.organizationId, work),
+      caller,
+      error,
+      raw,
+    )
     if (one.once && refusal && isKept(refusal) && refusal.code !== 'idempotency_key_reused')
       await keepRefusal(one, one.once, refusal)
     throw refusal ?? error

@@ -54,11 +54,11 @@ test('a work e-mail and a linked user belong to one person', async () => {
   const { id } = await create({ workEmail: 'only@example.com', userId: user.userId })
   await expect(create({ workEmail: 'ONLY@example.com' })).rejects.toMatchObject({
     code: 'conflict',
-    members: { field: 'workEmail' },
+    members: { field: 'workEmail', holder: { id } },
   })
   await expect(create({ userId: user.userId })).rejects.toMatchObject({
     code: 'conflict',
-    members: { field: 'userId' },
+    members: { field: 'userId', holder: { id } },
   })
   expect((await one.call(acme.admin, 'getUser', { id: user.userId })).body).toMatchObject({ personnelId: id })
 })

@@ -192,7 +192,25 @@ test('references ascend and are unique, also when many are added at once', async
 
 test('an external id is unique, and free again when cleared', async () => {
   const risk = await create({ externalId: 'JIRA-1' })
-  expect(await refused(create({ externalId: 'JIRA-1' }))).toMatchObject({ code: 'conflict', status: 409 })
+  const { id, reference } = risk
+  const conflict = await refused(create({ externalId: 'JIRA-1' }))
+  expect(conflict).toMatchObject({
+    code: 'conflict',
+    status: 409,
+    message: `${reference} has this externalId already: use another, or change that one.`,
+    members: { holder: { id, reference }, errors: [{ path: 'externalId' }] },
+  })
+  expect(conflict!.members.errors).toHaveLength(1)
+  const other = await create({})
+  expect(await refused(update(other.id, { externalId: 'JIRA-1' }))).toMatchObject({
+    members: { holder: { id, reference } },
+  })
+  // Who may only write is not told what there is.
+  const { secret } = await acme.key(['write:risks'])
+  const door = await one.listen()
+  const told = await door.send(secret, 'POST', '/v1/risks', { body: { title: 'x', externalId: 'JIRA-1' } })
+  expect(told.body).toMatchObject({ code: 'conflict', errors: [{ path: 'externalId' }] })
+  expect(told.body.holder).toBeUndefined()
   await update(risk.id, { externalId: null })
   await create({ externalId: 'JIRA-1' })
 })

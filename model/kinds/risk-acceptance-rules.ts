@@ -8,8 +8,8 @@ interface Asked extends Rating, Asking {
   readonly riskStatus: string | null
   /** The acceptance by which the risk is accepted. */
   readonly standingId: string | null
-  /** Whether another one of the risk waits to be decided. */
-  readonly isAsked: boolean
+  /** Another one of the risk that waits to be decided. */
+  readonly waiting: { readonly id: string; readonly reference: string } | null
 }
 
 /** The states of a risk in which it can be accepted, or accepted anew. */
@@ -55,11 +55,13 @@ function refuseRequest(after: Values, asked: Asked): Complaint | null {
   if (!ACCEPTABLE.includes(String(asked.riskStatus)))
     return {
       conflict: `The risk is ${asked.riskStatus}: it can be accepted once it is assessed, in treatment or monitored.`,
+      of: 'riskId',
     }
-  if (asked.isAsked)
+  if (asked.waiting)
     return {
-      conflict:
-        'An acceptance of this risk is asked for already: have that decided, or withdraw it and ask again.',
+      conflict: `An acceptance of this risk is asked for already, ${asked.waiting.reference}: have that decided, or withdraw it and ask again.`,
+      of: 'riskId',
+      holder: asked.waiting,
     }
   return null
 }

@@ -91,9 +91,10 @@ export const riskAcceptance = kind({
               ${Object.entries(LIVE)
                 .map(([name, sql]) => `${sql} as ${name}`)
                 .join(', ')},
-              exists (select from risk_acceptances o
-                       where o.organization_id = {organization} and o.risk_id = {parent}
-                         and o.status = 'requested' and o.id is distinct from {record}) as "isAsked"
+              (select jsonb_build_object('id', o.id, 'reference', 'RAC-' || o.reference_number)
+                 from risk_acceptances o
+                where o.organization_id = {organization} and o.risk_id = {parent}
+                  and o.status = 'requested' and o.id is distinct from {record}) as waiting
          from (values (1)) one (row)
          left join members m on m.organization_id = {organization} and m.user_id = {user}
          left join risks p on p.organization_id = {organization} and p.id = {parent}`,
@@ -106,7 +107,7 @@ export const riskAcceptance = kind({
         likelihood: z.string().nullable(),
         impact: z.string().nullable(),
         level: z.string().nullable(),
-        isAsked: z.boolean(),
+        waiting: z.object({ id: z.string(), reference: z.string() }).nullable(),
       }),
     ),
   },

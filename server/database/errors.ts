@@ -18,11 +18,7 @@ export function refusalOf(error: unknown): Refusal | null {
   } = error as { code?: string; constraint?: string; table?: string }
   if (code === '23505') {
     const field = uniqueFieldOf(table, constraint)
-    return field
-      ? new Refusal('conflict', `Another record has this ${field}: use another, or change that record.`, {
-          field,
-        })
-      : null
+    return field ? taken(field) : null
   }
   if (code === '23503' && isDeletion(error) && KEPT[table])
     return new Refusal('referenced', KEPT[table], { table })
@@ -47,6 +43,16 @@ export function refusalOf(error: unknown): Refusal | null {
       'The database cannot be reached just now; nothing was written: try again in a moment.',
     )
   return null
+}
+
+/** `conflict` for a value that another record has, which is told where it is known and may be. */
+export function taken(field: string, holder?: { readonly id: string; readonly reference: string }): Refusal {
+  const message = `${holder?.reference ?? 'another record'} has the same already: use another, or change that one`
+  return new Refusal(
+    'conflict',
+    `${holder?.reference ?? 'Another record'} has this ${field} already: use another, or change that one.`,
+    { field, ...(holder && { holder }), errors: [{ path: field, message }] },
+  )
 }
 
 /** Of what is kept whatever becomes of the rest: what to do instead of the deletion. */

@@ -43,7 +43,7 @@ export function refuseDeletion(kind: Kind, record: Values, facts: Facts): void {
 
 function refusedFor(complaint: Complaint): Refusal {
   if ('path' in complaint) return invalid(complaint)
-  if ('conflict' in complaint) return new Refusal('conflict', complaint.conflict)
+  if ('conflict' in complaint) return conflictFor(complaint)
   const { path, from, to, allowed, way } = complaint.transition
   const told = transitionTold({ from, to, allowed })
   return new Refusal('invalid_transition', `${path} ${told}${way ? `, and ${way}` : ''}.`, {
@@ -51,6 +51,14 @@ function refusedFor(complaint: Complaint): Refusal {
     from,
     to,
     allowed,
+  })
+}
+
+function conflictFor({ conflict, of, holder }: Extract<Complaint, { conflict: string }>): Refusal {
+  const message = conflict.replace(/\.$/, '')
+  return new Refusal('conflict', conflict, {
+    ...(of && { errors: [{ path: of, message }] }),
+    ...(holder && { holder }),
   })
 }
 

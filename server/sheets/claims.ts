@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { columnOf } from '../../model/column-names.ts'
 import type { Values } from '../../model/complaint.ts'
 import { fieldTitle } from '../../model/field-title.ts'
-import { isEmail } from '../../model/fields.ts'
-import { givenFields, type Kind } from '../../model/kind.ts'
+import type { Kind } from '../../model/kind.ts'
 import { stateField } from '../../model/roles.ts'
-import { comparedColumn, type Unique, uniquesOf } from '../../model/unique.ts'
-import { statement, statementOf } from '../database/connect.ts'
+import { type Unique, uniquesOf } from '../../model/unique.ts'
+import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
+import { comparedValue, type Holder, readHolders } from '../records/holders.ts'
 import { mayRead } from '../records/readable.ts'
-import { referenceIn } from '../records/reference.ts'
 import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { Problem } from './bulk-row.ts'
@@ -50,7 +48,7 @@ export async function refuseClaimed(
   const all = claims.flat()
   if (all.length === 0) return outcomes
   const [holders, said] = await Promise.all([
-    readHolders(real, all),
+    holdersOf(real, all),
     tx.read<{ claim: string; number: number }>(
       saidBefore(
         tx.organizationId,
@@ -119,40 +117,26 @@ function valuesIn({ kind, fields, states }: Unique, record: Values): readonly st
   if (states && !states.includes(record[stateField(kind)!] as string)) return null
   const values = fields.map((field) => record[field] ?? null)
   if (values.includes(null)) return null
-  return values.map((value, at) =>
-    isEmail(givenFields(kind)[fields[at]!]!) ? String(value).toLowerCase() : String(value),
-  )
-}
-
-interface Holder {
-  readonly id: string
-  readonly reference: string
+  return values.map((value, at) => comparedValue(kind, fields[at]!, value))
 }
 
 /** The records that have what is claimed, by its text. */
-async function readHolders(
+async function holdersOf(
   { tx }: TransactionContext,
   claims: readonly Claim[],
 ): Promise<ReadonlyMap<string, Holder>> {
   const found = await Promise.all(
     [...Map.groupBy(claims, ({ unique }) => unique)].map(async ([unique, of]) => {
-      const values = unique.fields.map((_, place) => of.map((one) => one.values[place]!))
-      const rows = await tx.read<Holder & { values: string[] }>(holding(unique)(tx.organizationId, ...values))
+      const rows = await readHolders(
+        tx,
+        unique,
+        of.map(({ values }) => values),
+      )
       return rows.map((row) => [textOf(unique, row.values), row] as const)
     }),
   )
   return new Map(found.flat())
 }
-
-const holding = statementOf(({ kind, fields, states }: Unique) => {
-  const columns = fields.map((field) => `${comparedColumn(kind, field)}::text`)
-  const wanted = fields.map((_, place) => `$${place + 2}::text[]`)
-  const within = states?.map((state) => `'${state}'`).join(', ')
-  return `
-    select id, ${referenceIn(kind)} as reference, array[${columns.join(', ')}] as values from ${kind.table}
-     where organization_id = $1 and (${columns.join(', ')}) in (select * from unnest(${wanted.join(', ')}))
-       ${within ? `and ${columnOf(stateField(kind)!)} in (${within})` : ''}`
-})
 
 /** What it is called in a sentence: "work e-mail", "framework and key". */
 const titleOf = ({ kind, fields }: Unique): string =>

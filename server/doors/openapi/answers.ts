@@ -88,9 +88,13 @@ const problem = z
           .meta({ id: 'FieldError', title: 'What is wrong with a field' }),
       )
       .optional()
-      .describe('The fields at fault (validation_failed)'),
+      .describe('The fields at fault (validation_failed, conflict)'),
     required: z.array(z.string()).optional().describe('Scopes of which one would do (insufficient_scope)'),
     allowed: z.array(z.string()).optional().describe('What the status can change to (invalid_transition)'),
+    holder: z
+      .object({ id: z.string(), reference: z.string() })
+      .optional()
+      .describe('The record that has the value already (conflict)'),
     version: z.int().optional().describe('The present one (version_mismatch)'),
   })
   .loose()
