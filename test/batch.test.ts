@@ -14,7 +14,7 @@ afterAll(() => one.close())
 type Results = {
   data: {
     index: number
-    record?: { title: string }
+    record?: { id: string; reference: string; title: string }
     problem?: { code: string; errors?: { path: string }[] }
   }[]
 }
@@ -38,11 +38,23 @@ test('each row stands for itself: its record, or the problem that kept it out', 
     'principal_not_found',
     'Fifth',
   ])
+  const { id, reference } = data[0]!.record!
+  expect(data[2]?.problem).toMatchObject({ holder: { id, reference }, errors: [{ path: 'externalId' }] })
   expect(data[1]?.problem?.errors).toEqual([
     { path: 'title', message: 'required: give text' },
     { path: 'titel', message: 'no such field; did you mean title?' },
   ])
   expect(await kept()).toBe(2)
+})
+
+test('what is refused for a value that another record has uses up no reference', async () => {
+  const numbers = (results: Results) =>
+    results.data.flatMap(({ record }) => (record ? [Number(record.reference.split('-')[1])] : []))
+  const [first] = numbers(await add([{ title: 'One', externalId: 'g-1' }]))
+  const single = one.call(acme.admin, 'createRisk', { title: 'Two', externalId: 'g-1' })
+  await expect(single).rejects.toMatchObject({ code: 'conflict' })
+  const rows = [{ title: 'Three' }, { title: 'Four', category: 'bad' }, { title: 'Five', externalId: 'g-1' }]
+  expect(numbers(await add([...rows, { title: 'Six' }]))).toEqual([first! + 1, first! + 2])
 })
 
 test('many rows are one write: each with its entry, its signal and a delivery to each endpoint, in order', async () => {

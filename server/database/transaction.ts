@@ -24,7 +24,7 @@ export class Transaction {
   /** What leaves as this turn of the event loop ends. */
   #burst: Burst | null = null
   #afterCommit: (() => void)[] = []
-  #afterFailure: ((error: unknown) => void)[] = []
+  #afterFailure: ((error: unknown) => void | Promise<void>)[] = []
 
   constructor(client: pg.PoolClient, organizationId: string) {
     this.#client = client
@@ -68,8 +68,8 @@ export class Transaction {
     this.#afterCommit.push(work)
   }
 
-  /** Runs where it was rolled back, or, with the connection lost, nobody knows; must not throw. */
-  afterFailure(work: (error: unknown) => void): void {
+  /** Runs where it was rolled back, or, with the connection lost, nobody knows; must not throw. Whoever is told waits for it. */
+  afterFailure(work: (error: unknown) => void | Promise<void>): void {
     this.#afterFailure.push(work)
   }
 
@@ -94,7 +94,7 @@ export class Transaction {
   async rollback(error: unknown): Promise<void> {
     void this.#send(takeBack())
     await Promise.allSettled(this.#sent)
-    for (const work of this.#afterFailure) work(error)
+    await Promise.all(this.#afterFailure.map((work) => work(error)))
   }
 
   #send(query: Query): Promise<Row[]> {

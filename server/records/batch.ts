@@ -5,7 +5,7 @@ import type { Values } from '../../model/complaint.ts'
 import { pathsOf } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Needs } from '../../model/needs.ts'
-import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
+import { isAway, isDeadlock } from '../database/errors.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
@@ -17,6 +17,7 @@ import {
 import { CODES, type Code, Refusal } from '../refusal.ts'
 import { again } from './again.ts'
 import { createRecords } from './create-record.ts'
+import { refusalWithHolder } from './holders.ts'
 import { needsOfIdsGiven } from './linked-ids.ts'
 import { readableBy } from './readable.ts'
 import { asRefusal } from './row-refusal.ts'
@@ -137,7 +138,12 @@ async function writeEach(context: OwnContext, batch: Batch, records: readonly un
     try {
       written.push(fault ?? (await writeTogether(context, batch, [raw]))[0]!)
     } catch (error) {
-      const refusal = refusalOf(error)
+      const refusal = await refusalWithHolder(
+        (work) => context.transaction(({ tx }) => work(tx)),
+        context.caller,
+        error,
+        raw,
+      )
       if (!refusal || refusal.status >= 500) {
         if (written.every((row) => row instanceof Refusal)) throw error
         fault = new Refusal('unavailable', 'This row was not added, for a fault of ours: send it again.')

@@ -2,6 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import { givenFields, type Kind, type Source } from '../../model/kind.ts'
 import { nameOf } from '../../model/roles.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
+import { refusalOf } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -66,6 +67,7 @@ export async function createRecord(
     values,
     newId(kind.idPrefix),
   )
+  giveBackWhereTaken(context, kind, [number])
   countLinks(new Map())
   const { event, signal } = creationOf(kind, record)
   const table = tableOf(kind)
@@ -106,6 +108,11 @@ export async function createRecords(
   )
   const made = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
   if (made.length > 0) {
+    giveBackWhereTaken(
+      context,
+      kind,
+      made.map(({ number }) => number),
+    )
     const table = tableOf(kind)
     const creations = made.map(({ record }) => creationOf(kind, record))
     journalMany(context, table.insertMany(table.insertRows(made), caller, creations))
@@ -140,6 +147,19 @@ const newRecord = (
     : context.parts.references.drawFor(context.caller.organizationId, kind.name, (drawn) =>
         prepareRecord(context, kind, values, id, drawn),
       )
+
+/** Of a value that is another's only the database knows, once all is written: the numbers were drawn by then. */
+function giveBackWhereTaken(
+  { tx, parts, caller }: TransactionContext,
+  kind: Kind,
+  numbers: readonly number[],
+): void {
+  if (kind.referencedBy) return
+  tx.afterFailure(async (error) => {
+    if (refusalOf(error)?.code === 'conflict')
+      await parts.references.giveBack(caller.organizationId, kind.name, numbers)
+  })
+}
 
 const NO_NUMBER = Promise.resolve(0)
 

@@ -3,7 +3,8 @@ import { statement } from '../database/connect.ts'
 
 /**
  * Draws the human reference numbers (RSK-12): unique and ascending per organization and kind. They are not gapless, but
- * what is refused after its number was drawn gives it back, and unless a later one is out already, the next gets it.
+ * what is refused after its number was drawn, by its rules or for a value that another record has, gives it back, and
+ * unless a later one is out already, the next gets it.
  *
  * A counter row updated in the writer's transaction would make the writers of one organization queue for
  * each other's disk writes, a factor of five. So numbers are drawn beside it, in a transaction that does
@@ -45,11 +46,18 @@ export class References {
       return await make(number)
     } catch (refused) {
       // A gap is no fault: whoever asked is told of theirs.
-      await number
-        .then((drawn) => this.#pool.query(stepBack(organizationId, kind, drawn)))
-        .catch(() => undefined)
+      await number.then((drawn) => this.giveBack(organizationId, kind, [drawn])).catch(() => undefined)
       throw refused
     }
+  }
+
+  /** Gives numbers back that no record has come to have: as many as are in a row at the end of all that are out. */
+  async giveBack(organizationId: string, kind: string, numbers: readonly number[]): Promise<void> {
+    const [last, ...before] = numbers.toSorted((one, other) => other - one)
+    if (last === undefined) return
+    const gap = before.findIndex((number, index) => number !== last - index - 1)
+    const count = (gap < 0 ? before.length : gap) + 1
+    await this.#pool.query(stepBack(organizationId, kind, last, count)).catch(() => undefined)
   }
 
   async #drawAll(key: string, organizationId: string, kind: string, waiting: Waiting): Promise<void> {
@@ -78,5 +86,5 @@ const advance = statement(`
   returning last_number`)
 
 const stepBack = statement(`
-  update reference_counters set last_number = last_number - 1
+  update reference_counters set last_number = last_number - $4::int
    where organization_id = $1 and kind = $2 and last_number = $3`)

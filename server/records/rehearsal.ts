@@ -32,6 +32,7 @@ export function rehearsing(context: TransactionContext): TransactionContext {
 const UNDRAWN: { readonly [Method in keyof References]: References[Method] } = {
   draw: async () => 0,
   drawFor: (_organizationId, _kind, work) => work(Promise.resolve(0)),
+  giveBack: async () => {},
 }
 
 const SILENT: ReadonlySet<string | symbol> = new Set<keyof Transaction>([
