@@ -154,8 +154,8 @@ export const isPercent = (schema: z.core.$ZodType): boolean => shown.get(schema)
 export const flag = (title: string) => z.boolean().meta({ title })
 
 /** Each once: the first of those that are alike to the letter, capitals included. */
-export const texts = (title: string, max = 50) =>
-  z.array(comparedWords(200)).max(max).overwrite(unique).meta({ title })
+export const texts = (title: string, max = 50, word = comparedWords(200)) =>
+  z.array(word).max(max).overwrite(unique).meta({ title })
 
 const unique = <Item>(items: Item[]): Item[] => [...new Set(items)]
 

@@ -140,3 +140,33 @@ test('it is planned, works, is looked after, and is got rid of', async () => {
     expect(await to(status), status).toBe(200)
   expect(await to('active')).toBe(409)
 })
+
+test('hosts and addresses are ones that a network could have', async () => {
+  const good = {
+    hostname: '*.db_1.bücher.example.',
+    ipAddresses: ['192.0.2.7', '10.0.0.0/8', '::', '2001:db8::7', '::ffff:192.0.2.7', 'FE80::/10'],
+  }
+  expect(await asset('Web server', good)).toMatchObject(good)
+  const ipAddresses = [
+    '999.1.1.1',
+    '1.2.3',
+    '1.2.3.4.',
+    '01.2.3.4',
+    '1.2.3.4/33',
+    'hello',
+    '2001:db8',
+    '1::2::3',
+    '',
+  ]
+  const faulty = { name: 'Web server', type: 'server', hostname: 'a b !', ipAddresses }
+  const refused = await send('POST', 'assets', faulty)
+  expect(refused.status).toBe(422)
+  expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+    'hostname',
+    ...ipAddresses.map((_, index) => `ipAddresses.${index}`),
+  ])
+  for (const hostname of ['-a', 'a-', 'a..b', '.a', 'https://a', 'a:443', `${'a'.repeat(64)}.b`])
+    expect(
+      (await send('POST', 'assets', { ...faulty, hostname, ipAddresses: [] })).body.errors,
+    ).toMatchObject([{ path: 'hostname', message: expect.stringContaining('db1.example.com') }])
+})

@@ -26,6 +26,7 @@ afterAll(() => one.close())
 
 /** What has limits that its form alone does not tell, or takes no value without another. */
 const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
+  asset: ['hostname', 'ipAddresses'],
   security_finding: ['cvssVector'],
   policy: ['locale'],
   framework: ['locale'],

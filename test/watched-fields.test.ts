@@ -30,6 +30,8 @@ const TAKEN: Readonly<Record<string, () => unknown>> = {
   cveIds: () => ['CVE-2026-1234'],
   cweIds: () => ['CWE-79'],
   cvssVector: () => 'CVSS:3.1/AV:N/AC:L/PR:N/UI:N/S:U/C:H/I:H/A:H',
+  hostname: () => 'db1.example.com',
+  ipAddresses: () => ['192.0.2.7'],
   lei: () => '5493001KJTIIGC8Y1R12',
   contacts: () => [{ name: 'Bo Lind', email: 'bo.lind@example.com' }],
   userId: () => acme.admin.userId,

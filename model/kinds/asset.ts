@@ -1,9 +1,25 @@
-import { choice, day, flag, instant, level, principal, refTo, scale, text, texts, whole } from '../fields.ts'
+import {
+  choice,
+  comparedWords,
+  day,
+  flag,
+  instant,
+  level,
+  principal,
+  refTo,
+  scale,
+  text,
+  texts,
+  whole,
+} from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
+import { isAddressOrRange, isHostname } from '../network-names.ts'
 import { assetControl } from '../relations/asset-control.ts'
 import { assetParent } from '../relations/asset-parent.ts'
 import { LEVELS } from '../scales.ts'
+
+const NO_ADDRESS = 'is no IP address: give one such as 192.0.2.7 or 2001:db8::7, or a range as 10.0.0.0/8'
 
 const TYPES = [
   'application',
@@ -83,8 +99,12 @@ export const asset = kind({
     location: text('Location').describe('Where it stands'),
     region: text('Region').describe('Of the cloud or the country, such as eu-central-1'),
     provider: text('Provider').describe('Who it is rented from'),
-    hostname: text('Hostname', 255).describe('In the network'),
-    ipAddresses: texts('IP addresses').describe('In the network'),
+    hostname: text('Hostname', 255)
+      .refine(isHostname, 'is no name of a host: give one such as db1.example.com')
+      .describe('In the network'),
+    ipAddresses: texts('IP addresses', 50, comparedWords(200).refine(isAddressOrRange, NO_ADDRESS)).describe(
+      'In the network; a range as 10.0.0.0/8',
+    ),
     osVersion: text('Operating system').describe('With its version'),
     serialNumber: text('Serial number').describe('As its maker has it'),
     purchaseDate: day('Bought').describe('When it was bought'),
