@@ -168,9 +168,14 @@ test('a request that cannot come to anything is refused by field, or says what s
   expect(await refused(ask(identified.id))).toMatchObject({
     code: 'conflict',
     message: /once it is assessed/,
+    members: { errors: [{ path: 'riskId' }] },
   })
-  await ask(risk.id)
-  expect(await refused(ask(risk.id))).toMatchObject({ code: 'conflict', message: /asked for already/ })
+  const { id: waiting, reference } = await ask(risk.id)
+  expect(await refused(ask(risk.id))).toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining(`asked for already, ${reference}: `),
+    members: { errors: [{ path: 'riskId' }], holder: { id: waiting, reference } },
+  })
   expect(await refused(ask(newId('risk')))).toMatchObject({ code: 'not_found' })
   const { data } = await as(asker, 'listRiskAcceptances', { riskId: [risk.id, unrated.id, identified.id] })
   expect(data).toHaveLength(1)
@@ -206,7 +211,7 @@ test('another one that is approved takes the place of the first', async () => {
   expect((await journal(risk.id)).signals).toHaveLength(3)
 })
 
-test('a request is rejected with a reason by its approver or an admin, and withdrawn by who asked', async () => {
+test('a request is rejected with a reason by its approver or another admin, and withdrawn by who asked', async () => {
   const risk = await addRisk()
   const act = (name: string, id: string, by: Caller, more: object = { statusReason: 'Too grave' }) =>
     as(by, `${name}RiskAcceptance`, { id, ...more })
@@ -227,6 +232,9 @@ test('a request is rejected with a reason by its approver or an admin, and withd
   const third = await ask(risk.id)
   expect(await refused(act('withdraw', third.id, approver))).toMatchObject({ code: 'other_person_required' })
   expect(await act('withdraw', third.id, asker)).toMatchObject({ status: 'revoked' })
+  const own = await ask(risk.id, {}, acme.admin)
+  expect(await refused(act('reject', own.id, acme.admin))).toMatchObject({ code: 'other_person_required' })
+  expect(await act('withdraw', own.id, acme.admin)).toMatchObject({ status: 'revoked' })
   expect(await read(risk.id)).toMatchObject({ status: 'assessed', version: 1 })
 })
 

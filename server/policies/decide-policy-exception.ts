@@ -92,11 +92,11 @@ export const approvePolicyException = exceptionAct({
   to: decided('approved'),
 })
 
-/** By whoever the request names, or by an admin where that person does not decide. */
+/** By whoever the request names, or by another admin than asked where that person does not decide. */
 export const denyPolicyException = exceptionAct({
   act: 'deny',
   from: 'requested',
-  who: { named: ['approver'], orAdmin: true },
+  who: { named: ['approver'], orAdmin: true, except: ['requestedBy'] },
   title: 'Deny a policy exception',
   description: 'The policy holds as it is.',
   why: 'Why it is not granted',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { text } from '../../model/fields.ts'
+import type { Whom } from '../../model/whom.ts'
 import { operation, person } from '../operation.ts'
 import { endAcceptance, lockBoth, riskAcceptance } from './risk-acceptance-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
@@ -14,7 +15,7 @@ interface Ending {
   /** `reject`: the word of its path, and what its name begins with. */
   readonly act: 'reject' | 'revoke' | 'withdraw'
   readonly from: 'requested' | 'approved'
-  readonly who: { readonly named: readonly string[]; readonly orAdmin?: true }
+  readonly who: Whom
   readonly title: string
   readonly description: string
   readonly why: string
@@ -47,11 +48,14 @@ const ending = ({ act, from, who, title, description, why, to }: Ending) =>
     },
   })
 
-/** By whoever the request names, or by an admin where that person does not decide. */
+/**
+ * By whoever the request names, or by an admin where that person does not decide; that it was rejected is the word of
+ * another person than asked, who withdraws it.
+ */
 export const rejectRiskAcceptance = ending({
   act: 'reject',
   from: 'requested',
-  who: { named: ['approver'], orAdmin: true },
+  who: { named: ['approver'], orAdmin: true, except: ['requestedBy'] },
   title: 'Reject a risk acceptance',
   description: 'The risk stays as it is, and another acceptance can be asked for.',
   why: 'Why it is not accepted',
