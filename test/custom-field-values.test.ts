@@ -76,6 +76,23 @@ test.each(GOOD)('of a %s, %j is taken', async (name, value, kept = value) => {
   expect([echoed.status, echoed.body.version]).toEqual([200, 1])
 })
 
+test('a name that is one of theirs but for its capitals is refused, where it is new', async () => {
+  const before = await add({ Region: 'North' })
+  await define('region')
+  const { id } = before.body
+  expect((await add({ Region: 'North' })).body).toMatchObject(
+    problem('Region', 'no such custom field; did you mean region?'),
+  )
+  expect((await send('PATCH', `/risks/${id}`, { customFields: { REGION: 'x' } })).status).toBe(422)
+  // What stands under such a name already can be changed and removed.
+  for (const Region of ['South', null])
+    expect((await send('PATCH', `/risks/${id}`, { customFields: { Region } })).status).toBe(200)
+  expect((await add({ regions: 'North' })).status).toBe(201)
+  expect((await add({ choice: 'SOUTH' })).body).toMatchObject(
+    problem('choice', expect.stringContaining('did you mean south?')),
+  )
+})
+
 test.each(BAD)('of a %s, %j is refused by every way in', async (name, value, message) => {
   const wrong = { [name]: value }
   const expected = problem(name, expect.stringMatching(message))

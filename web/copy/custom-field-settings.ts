@@ -1,7 +1,7 @@
 /** What the page of their definitions says. */
 export const customFieldSettings = {
   title: 'Custom fields',
-  text: 'Facts that your records have beside the ones built in. Forms ask for them, registers show and filter them, and every program is held to them.',
+  text: 'Facts that your records have beside the ones built in. Forms ask for them, registers show and filter them, and what programs write under their names has to fit. Under other names they may keep what they like.',
   add: 'Define custom field',
   list: 'Custom fields',
   columns: { field: 'Field', type: 'Type', kinds: 'Records', required: 'Required', state: 'State' },

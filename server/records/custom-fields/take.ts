@@ -4,6 +4,7 @@ import type { Values } from '../../../model/complaint.ts'
 import { CUSTOM_FIELDS, isNoValue } from '../../../model/custom-field.ts'
 import { mergeCustomFields } from '../../../model/custom-fields.ts'
 import { parseInput } from '../../input.ts'
+import { invalid } from '../../refusal.ts'
 import { type Definition, valueSchema } from './definitions.ts'
 
 /*
@@ -28,6 +29,7 @@ export function takeCustomFields(
   given: Values | null,
   isNew = false,
 ): Values | null {
+  refuseMiswritten(definitions, before, given)
   const judged = definitions.filter((one) => !one.retired && isJudged(one, before, given, isNew))
   if (judged.length === 0) return mergeCustomFields(before, given)
   const shape = judged.map((one) => [one.name, valueSchema(one, ownValue(before, one.name))])
@@ -41,6 +43,26 @@ export function takeCustomFields(
   )
   // Whoever clears all has come as far only where nothing is asked of what is cleared.
   return mergeCustomFields(before, given && { ...given, ...(taken as Values) })
+}
+
+/**
+ * A name that nobody has defined takes anything; but where it is one that somebody has, save for its capitals, its value
+ * would stand where no filter and no form looks.
+ */
+function refuseMiswritten(
+  definitions: readonly Definition[],
+  before: Values | null,
+  given: Values | null,
+): void {
+  const byLetters = new Map(definitions.map(({ name }) => [name.toLowerCase(), name]))
+  const errors = Object.entries(given ?? {}).flatMap(([name, value]) => {
+    const meant = byLetters.get(name.toLowerCase())
+    const isNew = value !== null && ownValue(before, name) === undefined
+    return meant !== undefined && isNew && !definitions.some((one) => one.name === name)
+      ? [{ path: `${CUSTOM_FIELDS}.${name}`, message: `no such custom field; did you mean ${meant}?` }]
+      : []
+  })
+  if (errors.length > 0) throw invalid(...errors)
 }
 
 function isJudged(
