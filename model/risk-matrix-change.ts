@@ -7,6 +7,8 @@ import { IMPACTS, type Impact, LEVELS, LIKELIHOODS, type Likelihood } from './sc
 export interface MatrixComplaint {
   readonly path: string
   readonly message: string
+  /** The other of the two that do not go together: either may be the one to mend. */
+  readonly against?: string
 }
 
 /** What a matrix must not be like: each cell, label and colour at fault by its path. */
@@ -33,6 +35,7 @@ function fallingCells({ cells, ...matrix }: RiskMatrix): MatrixComplaint[] {
         const there = cells[likelier][worse]
         const told = (field: keyof Cell, is: unknown, other: unknown): MatrixComplaint => ({
           path: `cells.${likelihood}.${impact}.${field}`,
+          against: `cells.${likelier}.${worse}.${field}`,
           message: `is ${is}, below ${other} of ${nameOf(likelier, worse)}: a ${field} does not fall as likelihood or impact rises`,
         })
         const [level, least] = [here, there].map((cell) => LEVELS.indexOf(cell.level)) as [number, number]

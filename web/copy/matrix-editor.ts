@@ -60,6 +60,9 @@ export const matrixEditor = {
         : label(part as 'levels', one)
     return `${what} ${message}.`
   },
+  /** Beside the button that waits for it. */
+  notYet: (fault: string, others: number): string =>
+    others > 0 ? `${fault} And ${counted(others, 'other fault', 'other faults')}, above.` : fault,
   changed: (count: number) => `${counted(count, 'change', 'changes')} not applied yet.`,
   unchanged: 'Nothing is changed.',
   discard: 'Discard changes',

@@ -47,7 +47,8 @@ function Editor({ answer }: { answer: Answer }) {
   const [isReviewed, setIsReviewed] = useState(false)
   const complaints = complaintsOf(draft)
   const changed = Object.keys(matrixChanges(stands, draft)).length
-  const isWrong = (path: string) => complaints.some((one) => one.path === path)
+  const isWrong = (path: string) => complaints.some((one) => one.path === path || one.against === path)
+  const [complaint] = complaints
   const set = (part: Partial<RiskMatrix>) => setDraft((before) => ({ ...before, ...part }))
   const take = async (version: number) => {
     setDraft(matrixOf(await call('getRiskMatrix', { version })))
@@ -100,6 +101,11 @@ function Editor({ answer }: { answer: Answer }) {
         <Text size="sm" c="dimmed" role="status">
           {changed === 0 ? words.unchanged : words.changed(changed)}
         </Text>
+        {complaint && (
+          <Text size="sm" c="red" flex="1 1 18rem">
+            {words.notYet(words.fault(complaint.path, complaint.message, draft), complaints.length - 1)}
+          </Text>
+        )}
       </Group>
       <Versions current={answer.version} take={(version) => void take(version)} />
       {isReviewed && <Review draft={draft} apply={apply} close={() => setIsReviewed(false)} />}
