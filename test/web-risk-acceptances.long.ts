@@ -62,7 +62,11 @@ test('one person asks where the risk is, and another approves it there', async (
   await theirs.getByText('You are asked to accept this risk until').waitFor()
   await theirs.getByRole('link', { name: 'Decide' }).click()
   await theirs.getByRole('article').getByRole('button', { name: 'Approve' }).click()
-  await theirs.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  const dialog = theirs.getByRole('dialog')
+  await dialog.getByRole('link', { name: risk.reference }).waitFor()
+  await dialog.getByText('March 31, 2199').waitFor()
+  await dialog.getByText('Likely × Major').first().waitFor()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
   await theirs.getByRole('article').getByText('Accepted by Bo Lind until').waitFor()
   await theirs.getByRole('button', { name: 'Status: Accepted' }).waitFor()
   await theirs.getByRole('tab', { name: 'Details' }).click()
@@ -91,6 +95,28 @@ test('the rating that was asked for stands beside the present one, and a request
   await page.goto(`${site.url}/risk-acceptances/${id}`)
   await page.getByText('Say what it costs first').waitFor()
   expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0)
+})
+
+test('where the residual rating is accepted, it is called so, and the current one stands beside it', async () => {
+  const { asker, approver, risk, ask } = await setting()
+  const residual = { residualLikelihood: 'unlikely', residualImpact: 'minor' }
+  await as(asker, 'updateRisk', { id: risk.id, ...residual })
+  const { id } = await ask()
+  const page = await site.open(`/risk-acceptances/${id}`, { as: approver })
+  const said = page
+    .getByRole('region', { name: 'Rating when it was requested, and now' })
+    .getByRole('listitem')
+  await said.first().waitFor()
+  expect(await said.allInnerTexts()).toEqual([
+    expect.stringMatching(/When it was requested\s+Low\s+Unlikely × Minor/),
+    expect.stringMatching(/Now, residual\s+Low\s+Unlikely × Minor/),
+    expect.stringMatching(/Now, current\s+High\s+Likely × Major/),
+  ])
+  await page.getByRole('link', { name: risk.reference }).waitFor()
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/acceptance.png` })
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByText('Now, current').waitFor()
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/approve.png` })
 })
 
 test('what waits for somebody stands on their overview, and is theirs in the register', async () => {

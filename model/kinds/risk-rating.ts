@@ -11,7 +11,9 @@ export interface Rating {
 export const ratingOf = (risk: Values): Rating =>
   risk.residualLevel
     ? rating(risk.residualLikelihood, risk.residualImpact, risk.residualLevel)
-    : rating(risk.likelihood, risk.impact, risk.riskLevel)
+    : currentRatingOf(risk)
+
+export const currentRatingOf = (risk: Values): Rating => rating(risk.likelihood, risk.impact, risk.riskLevel)
 
 const rating = (likelihood: unknown, impact: unknown, level: unknown): Rating =>
   ({ likelihood: likelihood ?? null, impact: impact ?? null, level: level ?? null }) as Rating

@@ -9,11 +9,17 @@ export const acceptance = {
   decided: 'approved',
   before: 'When it was requested',
   now: 'Now',
+  nowResidual: 'Now, residual',
+  nowCurrent: 'Now, current',
+  residual:
+    'What is accepted is the residual rating: how the risk is expected to be once it is treated. As it stands now, it has the current one.',
   ratings: 'Rating when it was requested, and now',
   unrated: 'Not rated',
   stale:
     'The risk is rated otherwise than when this was requested, so that it cannot be approved any more. Reject or withdraw it, and let it be requested anew.',
   staleOver: 'The risk is rated otherwise by now.',
+  until: 'Until',
+  risk: 'Risk',
   justification: 'Justification',
   conditions: 'Conditions',
 }

@@ -1,5 +1,5 @@
 import { Modal, Stack, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import { outsideOf } from '../../../model/states.ts'
@@ -24,7 +24,11 @@ export function OperationDialog({
   kind,
   record,
   close,
-}: DialogProps) {
+  children,
+}: DialogProps & {
+  /** What it is about, where the page may not show that. */
+  children?: ReactNode
+}) {
   const place = placeOf(useSignedIn(), `${name} ${record.id}`)
   const [given, setGiven] = useState<Values>(() => ({
     ...{ ...unticked(fields), ...namedBefore(fields, record) },
@@ -64,6 +68,7 @@ export function OperationDialog({
               {description}
             </Text>
           )}
+          {children}
           <ProblemAlert error={problem} />
           {fields.map((field) => (
             <FieldInput

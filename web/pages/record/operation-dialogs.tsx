@@ -5,6 +5,11 @@ import { OperationDialog } from './operation-dialog.tsx'
 
 /** Of an operation that a form of its inputs would not tell enough of. */
 const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
+  approveRiskAcceptance: lazy(() =>
+    fetchCode(() => import('../risks/acceptance/approve-dialog.tsx')).then((code) => ({
+      default: code.ApproveDialog,
+    })),
+  ),
   activateFramework: lazy(() =>
     fetchCode(() => import('../frameworks/activate-dialog.tsx')).then((code) => ({
       default: code.ActivateDialog,

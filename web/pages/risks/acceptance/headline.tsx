@@ -6,7 +6,7 @@ import { acceptance as words } from '../../../copy/acceptance.ts'
 import { valueWord } from '../../../copy/records.ts'
 import type { Acceptance } from './acceptance.ts'
 
-const DATE = { dateStyle: 'long' } as const
+export const DATE = { dateStyle: 'long' } as const
 
 /** What matters most of an acceptance, in a sentence: who has accepted the risk or is to decide it, and until when. */
 export function Headline({ acceptance }: { acceptance: Acceptance }): ReactNode {
