@@ -203,7 +203,10 @@ test('a finding whose risk is accepted no longer is found, marked and counted as
   expect(await seen()).toEqual({
     findings: [],
     risks: [],
-    counted: [{ acceptanceEnded: 0 }, { acceptanceEnded: 0, untreated: 0 }],
+    counted: [
+      { acceptanceEnded: 0, regressed: 0 },
+      { acceptanceEnded: 0, untreated: 0 },
+    ],
   })
   await call('revokeRiskAcceptance', { id, statusReason: 'It was used' })
   expect(await seen()).toMatchObject({

@@ -167,8 +167,10 @@ test('opened again after it was resolved, it keeps what that undoes', async () =
   const regressionOf = { resolvedAt, resolution: 'TLS 1.0 is off' }
   const again = await update(id, { status: 'open' })
   // As it was found anew: else it would be late at once.
-  expect(again).toMatchObject({ ...open, regressionOf, detectedAt: again.updatedAt })
-  expect(await call('getSecurityFinding', { id })).toMatchObject({ ...open, regressionOf })
+  expect(again).toMatchObject({ ...open, regressionOf, detectedAt: again.updatedAt, regressed: true })
+  expect(await call('getSecurityFinding', { id })).toMatchObject({ ...open, regressionOf, regressed: true })
+  const { data } = await call('listSecurityFindings', { regressed: [true], sort: '-updatedAt' })
+  expect((data as Finding[])[0]).toMatchObject({ id, regressed: true })
   // Set aside and opened again, it is no second regression.
   await update(id, { status: 'false_positive', statusReason: 'It was the test system' })
   expect(await update(id, { status: 'open' })).toMatchObject({ regressionOf, statusReason: null })
@@ -238,4 +240,19 @@ test.each([
 ])('%o is refused by its name', async (given) => {
   const [path] = await paths(add(given))
   expect(path).toMatch(new RegExp(`^${Object.keys(given)[0]}`))
+})
+
+test('a scanner that finds it no longer leads it through all its states in one call', async () => {
+  const externalId = 'scanner:1'
+  await add({ externalId })
+  const steps = ['triaged', 'in_progress', 'ready_for_verification', 'resolved']
+  const records = steps.map((status) => ({ externalId, title: 'Old TLS', severity: 'high', status }))
+  const { body } = await send('POST', '/batch', { mode: 'upsert', records })
+  expect(body.data.map((row: { record: Finding }) => row.record.status)).toEqual(steps)
+})
+
+test('nothing was found in a time that is yet to come', async () => {
+  expect(await paths(add({ detectedAt: '2199-03-01T00:00:00Z' }))).toEqual(['detectedAt'])
+  const { id } = await add({ detectedAt: new Date(Date.now() + 3_600_000).toISOString() })
+  expect(await paths(update(id, { detectedAt: '2199-03-01' }))).toEqual(['detectedAt'])
 })

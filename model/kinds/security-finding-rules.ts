@@ -19,12 +19,15 @@ export const rules: Partial<KindRules> = {
     return {
       detectedAt: values.detectedAt,
       acceptanceEnded: values.status === 'risk_accepted' ? !facts.linkedRisk.isAccepted : null,
+      regressed: isRegression || (before?.regressionOf ?? null) !== null,
       ...due(values, before, facts.sla),
       resolvedAt: values.status === 'resolved' ? (values.resolvedAt ?? time) : null,
       ...(isRegression ? reopened(values, before) : {}),
     }
   },
   refuse: (before, after, _given, _decided, facts) => {
+    if (facts?.sla && after.detectedAt !== before?.detectedAt && isYetToCome(after.detectedAt, facts.sla.now))
+      return { path: 'detectedAt', message: 'is yet to come: give when it was found, or leave it out' }
     if (after.status !== 'risk_accepted' || facts?.linkedRisk?.isAccepted) return null
     const stays = before?.status === after.status && before?.linkedRiskId === after.linkedRiskId
     return stays
@@ -32,6 +35,10 @@ export const rules: Partial<KindRules> = {
       : { path: 'linkedRiskId', message: 'is not accepted: have an acceptance of the risk approved first' }
   },
 }
+
+/** Days alone and clocks that are fast are no time that is yet to come: a day is left for these. */
+const isYetToCome = (time: unknown, now: string): boolean =>
+  Date.parse(String(time)) > Date.parse(now) + 24 * 3_600_000
 
 /**
  * By when it is to be resolved. A date that somebody set stays until it is cleared. One that follows from the setting

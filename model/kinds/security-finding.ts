@@ -158,8 +158,14 @@ export const securityFinding = kind({
       sql: `select case when r.status = 'risk_accepted'
               then not ${isAccepted('r.organization_id', 'r.linked_risk_id')} end`,
     },
+    regressed: {
+      schema: flag('Regression').describe(
+        'Whether it is back after it was resolved: see what is different now',
+      ),
+      sql: 'select r.regression_of is not null',
+    },
   },
-  attention: { acceptanceEnded: {} },
+  attention: { acceptanceEnded: {}, regressed: { status: ['open'] } },
   module: 'risk',
   columns: ['title', 'severity', 'status', 'detectedAt', 'dueDate', 'owner'],
   sections: {
@@ -178,8 +184,9 @@ export const securityFinding = kind({
   facts: {
     // Held until the write is done: who changes the setting waits for it, and so finds it among those to move.
     sla: fact(
-      'select finding_sla_days as days, timezone from organizations where id = {organization} for share',
-      z.object({ days: z.object(FINDING_SLA), timezone: z.string() }),
+      `select finding_sla_days as days, timezone, clock_now() as now
+         from organizations where id = {organization} for share`,
+      z.object({ days: z.object(FINDING_SLA), timezone: z.string(), now: z.string() }),
     ),
     linkedRisk: fact(
       `select ${isAccepted('{organization}', '{linkedRiskId}')} as "isAccepted"`,
