@@ -237,6 +237,13 @@ test('fifty treatments go with a risk that two people delete at once, each once'
   expect(await told('audit_entries', 'action', 'risk.delete')).toEqual([doomed])
   expect(await told('signals', 'type', 'risk_treatment.deleted')).toEqual(ids.toSorted())
   expect(await told('signals', 'type', 'risk.deleted')).toEqual([doomed])
+  // Whatever their number, they are told of by one statement.
+  const { rows } = await one.administrator.query(
+    `select count(distinct cmin::text)::int as statements from signals
+      where type = 'risk_treatment.deleted' and subject_id = any($1)`,
+    [ids],
+  )
+  expect(rows).toEqual([{ statements: 1 }])
 })
 
 test('one that is added while its risk is deleted is there before it, or is told that there is none', async () => {

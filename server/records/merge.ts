@@ -18,7 +18,7 @@ import { lockLinks, moveLinks } from './link-moves.ts'
 import { filledFrom, freeUnique } from './merge-fields.ts'
 import { idPointersTo, type Pointing, readPointing } from './pointers.ts'
 import { subjectOf } from './record-events.ts'
-import { writeRemoval } from './removal.ts'
+import { writeEnds } from './removal.ts'
 import { getRecord, lockRecord } from './stored-record.ts'
 import { tableOf } from './table.ts'
 
@@ -144,7 +144,7 @@ export async function mergeRecords(
   await tx.read(holdKnown(tx.organizationId, from))
   tx.write(moveComments(tx.organizationId, from, id))
   leadOn(tx, kind, from, id, externalId === after.externalId ? null : externalId)
-  writeRemoval(context, kind, gone.before, gone.time, reason)
+  writeEnds(context, [{ kind, before: gone.before, time: gone.time, reason }])
   return after
 }
 

@@ -10,7 +10,7 @@ import { changeRecord } from './change-record.ts'
 import { refuseDeletion, refuseUnwritable } from './change-rules.ts'
 import { CHILDREN_AT_MOST, type ChildRecord, lockChildren, refuseTooManyChildren } from './children.ts'
 import { readFacts } from './facts.ts'
-import { journal } from './journalled-write.ts'
+import { journal, journalMany } from './journalled-write.ts'
 import { endingLinks } from './link-changes.ts'
 import { countPointers, isClearable, type Pointing, pointersTo, readPointing } from './pointers.ts'
 import { deletionOf } from './record-events.ts'
@@ -36,8 +36,7 @@ export async function deleteRecord(
   id: string,
   { ifMatch, force }: Removal = {},
 ): Promise<void> {
-  const remove = await prepareRemoval(context, kind, id, { ifMatch, force })
-  await remove()
+  await writePrepared(context, [await prepareRemoval(context, kind, id, { ifMatch, force })])
 }
 
 /**
@@ -56,7 +55,7 @@ export async function deleteUnder(
   const removals = await Promise.all(
     children.map((child) => prepareRemoval(context, child.kind, child.id, { reason, parent: id })),
   )
-  for (const remove of removals) await remove()
+  await writePrepared(context, removals)
 }
 
 /** @throws {Refusal} what would keep a record from being deleted, but for how much is under it */
@@ -76,17 +75,36 @@ export async function refuseUnlessDeletable(
 
 const reasonOf = ({ noun }: Kind): string => `The ${noun.one} was deleted`
 
+/** The end of a record that nothing points at any more, with all that stood in it. */
+interface End {
+  readonly kind: Kind
+  readonly before: Values
+  readonly time: string
+  readonly reason?: string | undefined
+}
+
+/** A removal that is judged. */
+interface Prepared extends End {
+  /** Writes what goes, or lets go, before the record does. */
+  readonly ahead: () => Promise<void>
+}
+
+async function writePrepared(context: TransactionContext, removals: readonly Prepared[]): Promise<void> {
+  for (const { ahead } of removals) await ahead()
+  writeEnds(context, removals)
+}
+
 /**
  * Reads, under their locks, a record and all that goes with it: the parent first and its children in the order of
  * their ids, so that two removals never wait for each other crosswise. Nothing is written before all of it is judged.
- * @returns what writes the removal: the children in that order, and then the record
+ * @returns what is to be written: the children in that order, and then the record
  */
 async function prepareRemoval(
   context: TransactionContext,
   kind: Kind,
   id: string,
   { ifMatch, force, reason, parent }: Removal & { reason?: string; parent?: string },
-): Promise<() => Promise<void>> {
+): Promise<Prepared> {
   const { tx, caller } = context
   const table = tableOf(kind)
   const isForced = force === 'unlink'
@@ -107,9 +125,9 @@ async function prepareRemoval(
   const removals = await Promise.all(
     going.map((child) => prepareRemoval(context, child.kind, child.id, because)),
   )
-  return async () => {
+  const ahead = async () => {
     for (const one of unlinked) await unlink(context, one, because.reason)
-    for (const remove of removals) await remove()
+    await writePrepared(context, removals)
     for (const child of staying)
       await changeRecord(context, child.kind, child.id, {
         set: { [child.kind.under.field]: null },
@@ -117,21 +135,22 @@ async function prepareRemoval(
       })
     const linksEnd = endLinks(caller, time)
     if (linksEnd) tx.write(linksEnd)
-    writeRemoval(context, kind, before, time, reason)
   }
+  return { kind, before, time, reason, ahead }
 }
 
-/** Writes the end of a record that nothing points at any more, with all that stood in it. */
-export function writeRemoval(
-  context: TransactionContext,
-  kind: Kind,
-  before: Values,
-  time: string,
-  reason?: string,
-): void {
+/** Writes ends of records: of a kind those of many in one statement, whatever their number. */
+export function writeEnds(context: TransactionContext, all: readonly End[]): void {
   const { tx, caller } = context
-  const { event, signal } = deletionOf(kind, before, time, reason)
-  journal(context, tableOf(kind).remove([tx.organizationId, before.id], caller, event, signal))
+  for (const [kind, ends] of Map.groupBy(all, (one) => one.kind)) {
+    const table = tableOf(kind)
+    const events = ends.map(({ before, time, reason }) => deletionOf(kind, before, time, reason))
+    const ids = ends.map(({ before }) => before.id as string)
+    const [first] = events
+    if (events.length === 1)
+      journal(context, table.remove([tx.organizationId, ids[0]], caller, first!.event, first!.signal))
+    else journalMany(context, table.removeMany(JSON.stringify(ids), caller, events))
+  }
 }
 
 const goes = ({ kind }: ChildRecord): boolean => kind.under.withParent === 'delete'

@@ -39,6 +39,8 @@ export interface Table {
   /** Of many at once, whose rows are `updateRows`. */
   readonly updateMany: (moves: boolean) => JournalledWrites
   readonly remove: ReturnType<typeof journalled>
+  /** Of many at once, whose rows are their ids, as JSON. */
+  readonly removeMany: JournalledWrites
   /** The record of a row of `select` or `selectOne`. */
   record(row: Row): Values
   /** The parameters of `insert`. */
@@ -119,6 +121,12 @@ function makeTable(kind: Kind): Table {
       ),
     ),
     remove: journalled(`delete from ${kind.table} ${where} ${returning}`, 2, besides.remove),
+    removeMany: journalledMany(
+      `delete from ${kind.table}
+        where organization_id = (select current_organization())
+          and id = any(array(select json_array_elements_text($1::json))) ${returning}`,
+      besides.remove,
+    ),
     record: recordMaker(kind),
     insertValues: (record, number) => columns.map((column) => storedOf(column, { record, number })),
     insertRows: (records) =>
