@@ -320,6 +320,20 @@ test('what knew the one that is gone by its external id finds the one that stays
     expect(await refused(taking())).toMatchObject({ code: 'conflict', members: { field: 'externalId' } })
   const last = await vendor('D', { externalId: 'hr:3' })
   await merge(last, kept)
+  // Whoever kept an id of one that went is told where it went, however long the way.
+  const mergedInto = { id: last.id, reference: last.reference }
+  for (const { id } of [gone, kept])
+    for (const asked of [() => call('getVendor', { id }), () => call('updateVendor', { id, name: 'F' })])
+      expect(await refused(asked())).toMatchObject({
+        code: 'not_found',
+        message: expect.stringContaining(last.reference),
+        members: { mergedInto },
+      })
+  const theirAdmin = (await one.organization()).admin
+  expect(await refused(call('getVendor', { id: gone.id }, theirAdmin))).toMatchObject({
+    code: 'not_found',
+    members: {},
+  })
   for (const id of ['sso:7', 'erp:1']) expect(await put(id, { name: 'D' })).toMatchObject({ id: last.id })
   // It is free again with the record, and each organization's own.
   const theirs = await one.organization()

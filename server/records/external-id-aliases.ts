@@ -3,12 +3,14 @@ import type { Kind } from '../../model/kind.ts'
 import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { takeTurn } from '../database/turns.ts'
-import { Refusal } from '../refusal.ts'
+import { notFound, Refusal } from '../refusal.ts'
+import { referenceIn } from './reference.ts'
 
 /*
  * Two records that are merged may each have been known to a system by an id of its own. The one that stays keeps its
  * own, and the id of the other leads to it from then on: else the next run of that system would add anew what somebody
- * has just merged. It is taken until the record that stayed is deleted.
+ * has just merged. It is taken until the record that stayed is deleted. So is the id of the record that went, which
+ * programs and addresses of pages may have kept.
  *
  * No index can say so of two tables. So whoever is about to give a record an external id keeps merges of its kind away
  * until they are done, before they look; and asks for that before they lock any record, as a merge does.
@@ -29,6 +31,7 @@ const shareTurn = statement('select pg_advisory_xact_lock_shared(hashtextextende
 /** A record to which an external id leads that is not its own. */
 export interface LedTo {
   readonly id: string
+  readonly reference: string
   readonly externalId: string | null
 }
 
@@ -53,17 +56,31 @@ export async function refuseAlias(tx: Transaction, kind: Kind, given: unknown, i
   if (!kind.isMergeable || typeof given !== 'string') return
   keepMergesAway(tx, kind)
   const record = (await aliasesAmong(tx, kind, [given])).get(given)
-  if (record && record.id !== id)
-    throw new Refusal(
-      'conflict',
-      `A ${kind.noun.one} with this externalId was merged into ${record.id}: change that, or use another.`,
-      { field: 'externalId' },
-    )
+  if (record && record.id !== id) {
+    const { id, reference } = record
+    const message = `was that of a ${kind.noun.one} that was merged into ${reference}: change that, or use another`
+    throw new Refusal('conflict', `externalId: ${message}.`, {
+      field: 'externalId',
+      holder: { id, reference },
+      errors: [{ path: 'externalId', message }],
+    })
+  }
 }
 
-/** What led to a record that goes leads to the one that stays, and so does its own external id. */
+/** `not_found` for the id of a record that is not there; with where it went, where it was merged into another. */
+export async function notThere(tx: Transaction, kind: Kind, id: string): Promise<Refusal> {
+  const into = (await aliasesAmong(tx, kind, [id])).get(id)
+  if (!into) return notFound()
+  const { id: mergedInto, reference } = into
+  return new Refusal('not_found', `It was merged into ${reference}: use that, by its id ${mergedInto}.`, {
+    mergedInto: { id: mergedInto, reference },
+  })
+}
+
+/** What led to a record that goes leads to the one that stays, and so do its own id and its external id. */
 export function leadOn(tx: Transaction, kind: Kind, from: string, to: string, externalId: unknown): void {
   tx.write(move(tx.organizationId, from, to))
+  tx.write(add(tx.organizationId, kind.name, from, to))
   if (typeof externalId === 'string') tx.write(add(tx.organizationId, kind.name, externalId, to))
 }
 
@@ -73,9 +90,10 @@ export const isLedTo = (kind: Kind, externalIds: unknown): RawBuilder<unknown> =
     and a.kind = ${kind.name} and a.external_id = any(${externalIds}))`
 
 const finding = statementOf(
-  ({ table }: Kind) => `
-    select a.external_id as alias, r.id, r.external_id as "externalId" from external_id_aliases a
-      join ${table} r on r.organization_id = a.organization_id and r.id = a.record_id
+  (kind: Kind) => `
+    select a.external_id as alias, r.id, ${referenceIn(kind, 'r.')} as reference, r.external_id as "externalId"
+      from external_id_aliases a
+      join ${kind.table} r on r.organization_id = a.organization_id and r.id = a.record_id
      where a.organization_id = $1 and a.kind = $2 and a.external_id = any($3)
        and a.external_id is distinct from r.external_id`,
 )

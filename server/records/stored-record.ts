@@ -4,17 +4,20 @@ import { once } from '../../model/once.ts'
 import { type Row, statement } from '../database/connect.ts'
 import { lockAndRead, lockedRow } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
-import { notFound } from '../refusal.ts'
 import { refuseAct } from './change-rules.ts'
+import { notThere } from './external-id-aliases.ts'
 import { type Table, tableOf } from './table.ts'
 
 /* One record as it stands: read, or locked for whoever is about to write it (change-record.ts). */
 
-/** @throws {Refusal} `not_found`, alike for an id that never was and one of another organization */
+/**
+ * @throws {Refusal} `not_found`, alike for an id that never was and one of another organization; of one that was merged
+ *   with where it went
+ */
 export async function getRecord({ tx }: TransactionContext, kind: Kind, id: string): Promise<Values> {
   const table = tableOf(kind)
   const [row] = await tx.read(reads(table).get(tx.organizationId, id))
-  if (!row) throw notFound()
+  if (!row) throw await notThere(tx, kind, id)
   return table.record(row)
 }
 
@@ -31,7 +34,7 @@ export async function readRecords(
 /** @throws {Refusal} `not_found` */
 export async function assertThere({ tx }: TransactionContext, kind: Kind, id: string): Promise<void> {
   const [row] = await tx.read(reads(tableOf(kind)).there(tx.organizationId, id))
-  if (!row) throw notFound()
+  if (!row) throw await notThere(tx, kind, id)
 }
 
 /** The record, locked until the transaction ends, and the time of what is written to it. */
@@ -44,6 +47,7 @@ export async function lockRecord(
   const { tx } = context
   const { lock, get } = reads(table)
   const rows = await lockAndRead(tx, lock(tx.organizationId, id), get(tx.organizationId, id))
+  if (rows.length === 0) throw await notThere(tx, table.kind, id)
   const { before, time } = lockedRow<Row>(rows, ifMatch)
   const record = table.record(before)
   await refuseAct(context, table.kind, record)

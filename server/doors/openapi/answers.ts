@@ -95,6 +95,10 @@ const problem = z
       .object({ id: z.string(), reference: z.string() })
       .optional()
       .describe('The record that has the value already (conflict)'),
+    mergedInto: z
+      .object({ id: z.string(), reference: z.string() })
+      .optional()
+      .describe('The record that stands in its place (not_found)'),
     version: z.int().optional().describe('The present one (version_mismatch)'),
   })
   .loose()
