@@ -65,6 +65,35 @@ test('what is wrong in any field is told of its row, and numbers of fields that 
   })
 })
 
+test('a number of more digits than one keeps is that to the last, or told', async () => {
+  const long = '12345678901234567890'
+  const row = `{"title":"Long","externalId":${long},"description":9007199254740993,"labels":["a"]}`
+  const planned = await sheets.bring(
+    'risk',
+    `[${row},{"title":"Short","customFields":{"n":1234567890.123456}}]`,
+  )
+  expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 2 })
+  const { data } = await sheets.ask<{ data: object[] }>('listRisks', { q: 'Long' })
+  expect(data).toMatchObject([{ externalId: long, description: '9007199254740993' }])
+  const places: [string, RegExp][] = [
+    [`{"customFields":{"n":${long}}}`, /^customFields\.n has a number of more digits than are kept, 1234/],
+    [`{"labels":["a",${long}]}`, /^labels\.1 has a number of more digits/],
+    ['{"customFields":{"n":1e-400}}', /^customFields\.n has a number of more digits/],
+  ]
+  for (const [text, message] of places)
+    await expect(sheets.begin('risk', `[${text}]`), text).rejects.toMatchObject({
+      members: { errors: [{ path: 'content', message: expect.stringMatching(message) }] },
+    })
+  const hours = (form: string, text: string) => sheets.bring(form, text)
+  for (const [at, text] of [
+    [2, `[{"title":"T","status":"open","estimateHours":${long}}]`],
+    [1, `Title,Estimate\nT,${long}`],
+  ] as const)
+    expect((await sheets.rows((await hours('task', text)).id))[0]).toMatchObject({
+      problems: [{ column: at, message: expect.stringContaining('more digits than a number keeps') }],
+    })
+})
+
 test('what JSON would lose without a word is told: a number that is none, and a name twice in an object', async () => {
   for (const [content, told] of [
     ['[{"title":"T","description":1e400}]', /^description has a number that is too large/],

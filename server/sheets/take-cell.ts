@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isOther } from '../../model/exact-number.ts'
 import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
@@ -223,7 +224,10 @@ function flagOf(text: string): Meant<boolean> {
 function numberOf(text: string): Meant<number> {
   const plain = text.replaceAll(/[\s\u00a0\u202f']/g, '')
   const read = NUMBERS.find(([form]) => form.test(plain))
-  return read ? { is: Number(read[1](plain)) } : { fault: 'is no number: write one such as 1234.5' }
+  if (!read) return { fault: 'is no number: write one such as 1234.5' }
+  const written = read[1](plain)
+  const is = Number(written)
+  return isOther(written, is) ? { fault: 'has more digits than a number keeps: write a shorter one' } : { is }
 }
 
 const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [
