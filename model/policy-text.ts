@@ -70,12 +70,18 @@ export const placeholdersIn = (text: string): Placeholder[] => namesIn(text).fil
 /** A text with its placeholders filled; what has no value stays as it is written. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   partsOf(text)
-    .map((part) => {
+    .map((part, at, parts) => {
       if ('words' in part) return part.words
       const value = isKnown(part.name) ? values[part.name] : null
-      return value === null ? `{{${part.name}}}` : asWords(value)
+      if (value === null) return `{{${part.name}}}`
+      return asWords(value) + (NUMBER.test(value) && isPoint(parts[at + 1]) ? '\\' : '')
     })
     .join('')
+
+/** A number before a point begins a list, whichever of the two a name is: then the point is told from a mark. */
+const NUMBER = /^\s*\d+\s*$/
+const isPoint = (next: Part | undefined): boolean =>
+  next !== undefined && 'words' in next && /^[.)]/.test(next.words)
 
 /**
  * What somebody is called says nothing in Markdown: no name makes a link, a heading, a list or a table of the text around

@@ -31,6 +31,14 @@ test('placeholders are filled with words alone, and what has no value stays', ()
     inline: [{ type: 'text', text: 'Acme *Ltd* [x](https://evil.example) # Heading' }],
   })
   expect(placeholdersIn(text)).toEqual(['organization.name', 'policy.owner', 'policy.approver'])
+  for (const words of ['{{policy.owner}}. Anybody else', '{{policy.owner}}) x', '2{{policy.owner}}. x']) {
+    const [only, ...more] = readMarkdown(fillPlaceholders(words, { ...VALUES, 'policy.owner': '1' }))
+    expect([only!.type, more], words).toEqual(['paragraph', []])
+    expect(JSON.stringify(only)).toContain(words.replace('{{policy.owner}}', '1'))
+  }
+  expect(fillPlaceholders('Since {{policy.owner}}.', { ...VALUES, 'policy.owner': '2026-05-17' })).toBe(
+    'Since 2026-05-17.',
+  )
   expect(unknownIn('{{policy.secret}} {{}} {{a\nb}} {{policy.owner}}')).toEqual(['policy.secret', ''])
 })
 
@@ -107,6 +115,23 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   expect(
     typesOf(told('1. Lock the door.\n2. Close it.', '1. Knock.\n2. Lock the door.\n3. Close it.')),
   ).toEqual(['added', 'same', 'same'])
+  // One that nothing before it has moved is another number.
+  const [item, ...behind] = told('1. Lock it.\n2. Close it.\n\nEnd.', '7. Lock it.\n8. Close it.\n\nEnd.')
+  expect(item).toEqual({
+    type: 'changed',
+    passage: { look: 'words', text: '7. Lock it.' },
+    words: [
+      { type: 'removed', text: '1.' },
+      { type: 'added', text: '7.' },
+      { type: 'same', text: ' Lock it.' },
+    ],
+  })
+  expect(typesOf(behind)).toEqual(['same', 'same'])
+  const two = '1. Lock it.\n2. Close it.\n\nThen:\n\n1. Leave it.'
+  expect(typesOf(told(two, two.replace('1. Leave', '2. Leave')))).toEqual(['same', 'same', 'same', 'changed'])
+  expect(typesOf(told(two, two.replace('2. Close it.\n', '').replace('1. Leave', '2. Leave')))).toEqual([
+    ...['same', 'removed', 'same', 'changed'],
+  ])
   const [led] = told('See [the rules](https://a.example/x).', 'See [the rules](https://b.example/x).')
   expect(JSON.stringify(led)).toContain('b.example')
   expect(led!.type).toBe('changed')

@@ -9,13 +9,15 @@ import {
   type Words,
   wordsBetween,
 } from './compare.ts'
+import { Numbers } from './numbers-as-read.ts'
 import { textOf } from './plain-words.ts'
 import { isOfTable, type ReadRow, readTables } from './tables-as-read.ts'
 
 /*
  * Changes as people read them, who never saw a mark of Markdown: a heading is one, an item of a list has its point or
  * its number, and a row stands in its table (tables-as-read.ts). A passage of which the marks alone changed is told as
- * that; a number in a list that only moved on is no change.
+ * that; a number in a list that only moved on with
+ * what is before it is no change (numbers-as-read.ts).
  */
 
 export type ReadChange = ReadPassage | ReadRow
@@ -53,24 +55,37 @@ export function* comparingAsRead(from: string, to: string): Generator<void, Read
 
 function* readingAs(changes: readonly Change[]): Generator<void, ReadChange[]> {
   const read: ReadChange[] = []
+  const numbers = new Numbers()
   for (let at = 0; at < changes.length; ) {
     let end = at
     while (end < changes.length && isOfTable(changes[end]!)) end += 1
     const rows = end > at ? yield* readTables(changes.slice(at, end)) : null
+    if (rows) numbers.end()
     for (const row of rows ?? []) read.push(row)
     for (const change of changes.slice(at, rows ? at : Math.max(end, at + 1))) {
       if (change.type === 'changed') yield
-      read.push(readAs(change))
+      read.push(readAs(change, numbers))
     }
     at = Math.max(end, at + 1)
   }
   return read
 }
 
-function readAs(change: Change): ReadPassage {
+function readAs(change: Change, numbers: Numbers): ReadPassage {
+  const renumbered = numbers.follow(change)
   if (change.type !== 'changed') return change
   const { before: from, after: to } = sidesOf(change) as { before: string; after: string }
   const [before, after] = [passageOf(from), passageOf(to)]
+  if (renumbered)
+    return {
+      type: 'changed',
+      passage: { look: 'words', text: `${renumbered.to} ${after.text}` },
+      words: [
+        { type: 'removed', text: renumbered.from },
+        { type: 'added', text: renumbered.to },
+        { type: 'same', text: ` ${after.text}` },
+      ],
+    }
   if (before.text === after.text) return { type: isRenumbered(from, to) ? 'same' : 'reformatted', text: to }
   return { type: 'changed', passage: after, words: wordsBetween(before.text, after.text, isWhole(change)) }
 }
