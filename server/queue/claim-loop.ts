@@ -30,6 +30,8 @@ const GATHER_MS = 4
 /** And for longer where so much is under way that as many have ended by then. */
 const GATHER_MANY_MS = 10
 const MANY = 100
+/** PostgreSQL goes on with a statement whose sender is gone: only by then its claim surely stands. */
+const STANDS_WITHIN_MS = 3_000
 /** How many times as long as one was worked alone the others are worked before the next. */
 const OTHERS_AFTER_ALONE = 9
 /** To begin by: what is not begun is handed back. */
@@ -60,7 +62,8 @@ export class ClaimLoop<Item> {
   readonly #dueAgain: (partition: string, inMs: number) => void
   readonly #lanes: Lanes
   readonly #backOff = new BackOff()
-  readonly #lostClaims: string[] = []
+  /** Claims whose answer was lost, and until when they may come to stand; on the monotonic clock. */
+  readonly #lostClaims = new Map<string, number>()
   #running = false
   #claiming = 0
   #inFlight = 0
@@ -150,17 +153,22 @@ export class ClaimLoop<Item> {
       },
       drop: (error) => {
         release()
-        if (isAway(error)) this.#lostClaims.push(claimId)
+        if (isAway(error)) this.#lost(claimId)
       },
     }
   }
 
   /** A claim whose answer was lost may have taken something; it would lie there until its lease ends. */
   async releaseLost(): Promise<void> {
-    for (const claimId of [...this.#lostClaims]) {
+    for (const [claimId, standsBy] of this.#lostClaims) {
+      const isLast = performance.now() >= standsBy
       await this.#queue.release?.(claimId)
-      this.#lostClaims.shift()
+      if (isLast) this.#lostClaims.delete(claimId)
     }
+  }
+
+  #lost(claimId: string): void {
+    this.#lostClaims.set(claimId, performance.now() + STANDS_WITHIN_MS)
   }
 
   /** Behind each sweep. */
@@ -230,7 +238,7 @@ export class ClaimLoop<Item> {
       for (const item of taken.items) void this.#run(item, startedAt + this.#queue.startWithinMs)
     } catch (err) {
       this.#lanes.release(rooms, null)
-      this.#lostClaims.push(claimId)
+      this.#lost(claimId)
       this.#fault(
         isAway(err) ? away(err) : { fault: 'a claim failed', detail: err, cure: 'report it with this line' },
       )
