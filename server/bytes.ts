@@ -91,12 +91,15 @@ export class Streamed {
   /** Null where nobody knows before the end; then no part of them can be asked for. */
   readonly bytes: number | null
   readonly open: (range?: ByteRange) => AsyncIterable<Uint8Array>
+  /** Whether nobody else looks at a chunk once it was given: then whoever has sent it frees its memory. */
+  readonly mayFree: boolean
 
-  constructor(told: Pick<Streamed, 'name' | 'type' | 'bytes' | 'open'>) {
+  constructor(told: Pick<Streamed, 'name' | 'type' | 'bytes' | 'open'> & { mayFree?: boolean }) {
     this.name = told.name
     this.type = told.type
     this.bytes = told.bytes
     this.open = told.open
+    this.mayFree = told.mayFree ?? false
   }
 }
 

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IncomingBytes } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
@@ -240,6 +242,27 @@ describe.each(places)('in a %s', (where) => {
     expect([part.status, part.text]).toEqual([206, 'All is well.'])
     const { id: unfinished } = await beginFile(one, editor, 'later.txt', TEXT)
     expect((await web.call('downloadFile', { id: unfinished })).body.code).toBe('file_not_ready')
+  })
+
+  test('whoever reads slowly, beside others, gets every byte as it was', async () => {
+    const text = Buffer.from(
+      Array.from({ length: 350_000 }, (_, line) => `Line ${line} of a log.\n`).join(''),
+    )
+    const { id } = await beginFile(one, acme.admin, 'large.log', text, { partBytes: text.length })
+    await sendPart(one, acme.admin, id, 1, text)
+    await one.call(acme.admin, 'finishFile', { id })
+    const web = await openWebAs(door, acme.admin)
+    const readSlowly = async () => {
+      const link = new URL((await web.call('downloadFile', { id })).body.url)
+      const { body } = await request(`${door.base}${link.pathname}`, { headers: { cookie: web.cookie } })
+      const read: Uint8Array[] = []
+      for await (const chunk of body) {
+        read.push(chunk)
+        await setImmediate()
+      }
+      return Buffer.concat(read).equals(text)
+    }
+    expect(await Promise.all([readSlowly(), readSlowly(), readSlowly()])).toEqual([true, true, true])
   })
 
   test('what nothing points at goes after a day, and what is held stays', async () => {

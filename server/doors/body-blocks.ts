@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { free } from './freed.ts'
 
 /**
  * The body of a request in blocks that are filled again and again: while one is worked on the other fills, and what
@@ -88,7 +89,7 @@ class Body {
       at += taken
       if (this.#filled === this.#filling.length) this.#hand()
     }
-    giveBack(chunk)
+    free(chunk)
   }
 
   #hand(): void {
@@ -121,8 +122,3 @@ class Body {
 const newBlock = (): Buffer => spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK)
 
 const wholeOf = ({ buffer }: Buffer): Buffer => Buffer.from(buffer as ArrayBuffer)
-
-/** Only of what is a memory of its own: others may have a share in any other. */
-function giveBack({ buffer, byteLength }: Buffer): void {
-  if (byteLength === buffer.byteLength) (buffer as ArrayBuffer).transfer(0)
-}

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ByteRange, IncomingBytes, type Streamed } from '../bytes.ts'
 import { Refusal } from '../refusal.ts'
 import { bodyBlocks } from './body-blocks.ts'
+import { freedOnceSent } from './freed.ts'
 
 /** The bytes of a request, for an operation that takes them: none is read before it asks for them. */
 export function bytesOf({ raw }: FastifyRequest): IncomingBytes {
@@ -30,7 +31,10 @@ export function sendStream(request: FastifyRequest, reply: FastifyReply, streame
   if (range) reply.code(206).header('content-range', `bytes ${range.from}-${range.to}/${bytes}`)
   if (bytes !== null)
     reply.headers({ 'accept-ranges': 'bytes', 'content-length': range ? range.to - range.from + 1 : bytes })
-  return reply.send(Readable.from(streamed.open(range), { objectMode: false }))
+  const content = streamed.open(range)
+  return reply.send(
+    streamed.mayFree ? freedOnceSent(content, reply.raw) : Readable.from(content, { objectMode: false }),
+  )
 }
 
 /** One range is given as asked; of several, or of another form, all bytes are, as RFC 9110 allows. */

@@ -113,7 +113,7 @@ export function contentOf(
     range && range.to - range.from + 1 < bytes
       ? parts.files.open(key, range)
       : unchanged(parts.files.open(key), { id, sha256 })
-  return new Streamed({ name, type, bytes, open })
+  return new Streamed({ name, type, bytes, open, mayFree: true })
 }
 
 export function fileOf(row: Row): FileRow {
