@@ -83,6 +83,25 @@ describe('the slots of all', () => {
     expect([...rooms.values()].reduce((sum, room) => sum + room, 0)).toBe(30)
   })
 
+  test('are spared for who has next to nothing under way, however many others hang', () => {
+    const sparing = { ...capacity, spareShare: 0.2 }
+    const hanging = Array.from({ length: 50 }, (_, n) => lane(`hanging ${n}`, `hanging ${n % 5}`))
+    const take = (lanes: Lane[]) => {
+      const { rooms } = allot(lanes, sparing)
+      for (const [one, room] of rooms) one.inFlight += room
+      return [...rooms.values()].reduce((sum, room) => sum + room, 0)
+    }
+    let taken = 0
+    for (let more = take(hanging); more > 0; more = take(hanging)) taken += more
+    expect(taken).toBe(40)
+    expect(take([...hanging, lane('modest', 'modest')])).toBe(1)
+    const few = allot([...hanging, ...greedy()], sparing)
+    expect(givenTo('greedy', few.rooms)).toBe(1)
+    const lanes = new Lanes({ ...sparing, organizationShare: 1 })
+    for (let n = 0; n < 8; n += 1) lanes.belongsTo(`${n}`, `hanging ${n}`).inFlight = 5
+    expect([lanes.hasRoom('modest', 5), lanes.hasRoom('modest', 6)]).toEqual([true, false])
+  })
+
   test('are kept for first attempts when few are left', () => {
     const busy = lane('busy', 'a')
     busy.inFlight = 39

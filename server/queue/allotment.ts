@@ -8,6 +8,11 @@ export interface Capacity {
   readonly organizationShare: number
   /** The share kept for first attempts, so that a wave of retries cannot hold up what is new. */
   readonly firstAttemptShare: number
+  /**
+   * The share kept for organizations that have next to nothing under way, so that several whose work hangs cannot
+   * hold up who comes after them. None where it is left out.
+   */
+  readonly spareShare?: number
   /** Items in one claim. */
   readonly claimAtMost: number
 }
@@ -16,6 +21,12 @@ export interface Allotment {
   readonly rooms: ReadonlyMap<Lane, number>
   readonly firstAttemptsOnly: boolean
 }
+
+/** How many slots are kept for organizations with less under way than some. */
+export const sparedIn = ({ slots, organizationShare, spareShare = 0 }: Capacity) => ({
+  spare: Math.floor(slots * spareShare),
+  some: Math.ceil((slots * organizationShare) / 10),
+})
 
 /**
  * Shares out the free slots among the lanes that have something due: a round at a time, so that when slots are
@@ -46,7 +57,9 @@ export function allot(
     Math.ceil(capacity.slots * capacity.organizationShare),
     Math.floor(capacity.slots / Math.max(1, organizations)),
   )
+  const { spare, some } = sparedIn(capacity)
   let left = Math.min(free, capacity.claimAtMost)
+  let common = free - spare
   const rooms = new Map<Lane, number>()
   for (let step = 1; left > 0; step += 4) {
     let given = false
@@ -54,11 +67,13 @@ export function allot(
       const whose = lane.organizationId ?? lane.partition
       const used = taken.get(whose)!
       const already = rooms.get(lane) ?? 0
-      const more = Math.min(step === 1 ? 1 : 4, lane.room - already, share - used, left)
+      const open = Math.max(common, some - used)
+      const more = Math.min(step === 1 ? 1 : 4, lane.room - already, share - used, open, left)
       if (more <= 0) continue
       rooms.set(lane, already + more)
       taken.set(whose, used + more)
       left -= more
+      common -= more
       given = true
     }
     if (!given) break

@@ -1,4 +1,4 @@
-import { type Allotment, allot, type Capacity } from './allotment.ts'
+import { type Allotment, allot, type Capacity, sparedIn } from './allotment.ts'
 import { Lane } from './lane.ts'
 
 /**
@@ -55,11 +55,10 @@ export class Lanes {
       return sum
     }
     const { slots, organizationShare } = this.#capacity
-    const beside = this.#beside.get(organizationId) ?? 0
-    return (
-      busy(this.ofOrganization(organizationId)) + beside + more <= slots * organizationShare &&
-      busy(this.#astir.values()) + more <= slots
-    )
+    const { spare, some } = sparedIn(this.#capacity)
+    const own = busy(this.ofOrganization(organizationId)) + (this.#beside.get(organizationId) ?? 0) + more
+    const open = own <= some ? slots : slots - spare
+    return own <= slots * organizationShare && busy(this.#astir.values()) + more <= open
   }
 
   /** What is worked past the queue takes of its organization's share as well. @returns to be called when it has ended */

@@ -11,5 +11,6 @@ export const CAPACITY: Capacity = {
   slots: 500,
   organizationShare: 0.2,
   firstAttemptShare: 0.2,
+  spareShare: 0.1,
   claimAtMost: 200,
 }
