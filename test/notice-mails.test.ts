@@ -92,6 +92,30 @@ test('what was decided stands before what was given with it', async () => {
   expect(subject).not.toContain('gave you')
 })
 
+test('why something was rejected is told with that, as long as it is', async () => {
+  const ben = await acme.person('editor')
+  const rejectionReason = 'It is of last year, see https://evil.example/now'
+  const { id } = await as(ben, 'createEvidence', {
+    ...{ title: 'Access review', text: 'All were reviewed.', owner: user(ben), reviewer: user(acme.admin) },
+  })
+  const rejected = async () => {
+    await as(ben, 'submitEvidence', { id })
+    await as(acme.admin, 'rejectEvidence', { id, rejectionReason })
+  }
+  const told = async () =>
+    (await as<{ data: { kind: string; record: { reason: string | null } }[] }>(ben, 'listNotices')).data[0]!
+  await rejected()
+  await tick(2)
+  const { subject, text } = mailsTo(ben).at(-1)!
+  expect(subject).toMatch(/rejected/)
+  expect(subject).not.toContain('last year')
+  expect(text).toContain('Reason: “It is of last year, see https evil example now”')
+  expect(await told()).toMatchObject({ kind: 'decided', record: { reason: rejectionReason } })
+  // What was sent anew is rejected no more.
+  await as(ben, 'submitEvidence', { id })
+  expect(await told()).toMatchObject({ kind: 'decided', record: { reason: null } })
+})
+
 test('500 notices within a minute make one mail, also with two processes at it', async () => {
   const ben = await acme.person('editor')
   await Promise.all(Array.from({ length: 10 }, (_, at) => giveMany(ben, at)))

@@ -14,6 +14,8 @@ export interface MailedNotice {
   /** What the record is called; null where it is about several, or none. */
   readonly title: string | null
   readonly reference: string | null
+  /** Why it is in its state, where somebody who decided said so. */
+  readonly reason: string | null
   /** The day on which it is due. */
   readonly dueOn: string | null
   /** Whether that day is over. */
@@ -64,6 +66,7 @@ const lineOf = (notice: MailedNotice): string =>
   [
     sentenceOf(notice),
     notice.more > 0 ? ` (and ${notice.more} more about it)` : '',
+    notice.reason ? `. Reason: ${quoted(notice.reason, WORDS_AT_MOST)}` : '',
     notice.facts.changed ? `. What changed: ${quoted(notice.facts.changed, WORDS_AT_MOST)}` : '',
   ].join('')
 

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
+import { columnOf } from '../../model/column-names.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import {
@@ -31,6 +32,7 @@ export const notice = z
         reference: z.string().nullable(),
         title: z.string(),
         state: z.string().nullable(),
+        reason: z.string().nullable().describe('Why it is in that state, where somebody who decided said so'),
       })
       .nullable()
       .describe('The record that it is about; null where it is about several, or about none'),
@@ -62,6 +64,22 @@ export interface NoticeRow {
   readonly snoozedUntil: string | null
 }
 
+/** What a kind says of why one of its records is in a state that somebody decided on. */
+const reasonIn = (kind: Kind): string[] =>
+  kind.states.flatMap(({ field, because = {} }) => {
+    const states = Object.entries(because).map(
+      ([state, reason]) => `when r.${columnOf(field)} = '${state}' then r.${columnOf(reason)}`,
+    )
+    if (states.length === 0) return []
+    return `when '${kind.name}' then (select case ${states.join(' ')} end from ${kind.table} r
+      where r.organization_id = n.organization_id and r.id = n.record_id)`
+  })
+
+/** Of what is told of a decision, which whoever asked for it goes by. */
+const REASON = sql.raw(
+  `case when n.kind = 'decided' then case n.record_kind ${everyKind.flatMap(reasonIn).join(' ')} end end`,
+)
+
 /** Of `notices n`, with the record as it is called by now. */
 export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts, n.count,
   (clock_now() at time zone deadline_zone(n.organization_id))::date
@@ -69,7 +87,8 @@ export const COLUMNS = sql`n.id, n.kind, n.record_kind as "recordKind", n.facts,
   n.created_at as "createdAt", n.read_at as "readAt", n.archived_at as "archivedAt", n.snoozed_until as "snoozedUntil",
   array(select n.user_id union all select p.id from personnel p
          where p.organization_id = n.organization_id and p.user_id = n.user_id) as ids,
-  (select jsonb_build_object('type', k.kind, 'id', k.id, 'reference', k.reference, 'title', k.called, 'state', k.state)
+  (select jsonb_build_object('type', k.kind, 'id', k.id, 'reference', k.reference, 'title', k.called, 'state', k.state,
+            'reason', ${REASON})
      from known_records k where k.organization_id = n.organization_id and k.id = n.record_id) as record,
   case when n.record_id is null and cardinality(n.record_ids) = n.count then array(
     select k.reference from known_records k

@@ -156,6 +156,7 @@ const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => str
   count: row.count,
   title: row.record?.title ?? null,
   reference: row.record?.reference ?? null,
+  reason: row.record?.reason ?? null,
   dueOn: row.dueOn,
   isOver: row.isOver,
   more,

@@ -11,6 +11,7 @@ export function mailsThatSay(name: string): Message[] {
   const given = { organization: name, title: name, owner: name, by: name, address: `${HOME}x#token=T` }
   const notices = Object.keys(noticeKinds).map((kind) => ({
     ...{ kind: kind as NoticeName, noun: null, count: 1, title: `About ${name}`, reference: name, more: 1 },
+    reason: name,
     ...{ facts: { by: name, about: name, finding: name, changed: name }, dueOn: '2026-12-02', isOver: false },
     address: `${HOME}policies/pol_1`,
   }))

@@ -21,6 +21,7 @@ export const inbox = {
   },
   seen: 'Nothing new.',
   earlier: (count: number) => `${countWord(count)} more about it`,
+  reason: (reason: string) => `Reason: ${reason}`,
   earlierOf: (count: number, title: string) => `${countWord(count)} more about ${title}`,
   unreadMark: 'New:',
   open: 'Open them',

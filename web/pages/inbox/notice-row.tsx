@@ -62,6 +62,11 @@ export function NoticeRow({
           </AppLink>
           {record?.state && <span className={styles.state}>{valueWord(record.state)}</span>}
         </span>
+        {record?.reason && (
+          <span className={styles.reason} title={record.reason}>
+            <ForeignText>{words.reason(record.reason)}</ForeignText>
+          </span>
+        )}
         {record && earlier > 0 && <Earlier id={id} record={record} earlier={earlier} view={view} />}
       </div>
       <span className={styles.at}>
