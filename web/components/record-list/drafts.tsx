@@ -8,7 +8,7 @@ import { ownerOf } from '../../../model/roles.ts'
 import { draftOf } from '../../../model/uploads.ts'
 import { type CallName, call, type Input, type Output } from '../../client/calls.ts'
 import { queries } from '../../client/queries.ts'
-import { countAgain, recordCall } from '../../client/records.ts'
+import { countAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { type SentFile, type Then, uploadFiles } from '../../client/uploads.ts'
 import { registerWords } from '../../copy/records.ts'
@@ -58,13 +58,13 @@ async function addDraft(
   { id, name, type }: SentFile,
   owned: Values,
 ): Promise<null> {
-  // Sent again where the line breaks: the id of the file tells that it is there already.
-  const externalId = `upload:${id}`
-  const [there] = (await recordCall(kind, 'list', { externalId: [externalId], limit: 1 })).data
   const title = name.replace(/\.[^.]+$/, '') || name
-  const made = { [kind.named]: title, externalId, ...owned, ...draftOf(uploads, type) }
-  const record = there ?? (await recordCall(kind, 'create', made))
-  await call(uploads.add as CallName, { id: record.id, fileIds: [id] } as Input<CallName>)
+  const made = { [kind.named]: title, ...owned, ...draftOf(uploads, type) }
+  // Sent again where the line breaks: of one file there is one draft.
+  const sending = { onceKey: `draft of ${id}` }
+  const record = await call(callsOf(kind).create as CallName, made as Input<CallName>, sending)
+  const added = { id: (record as { id: string }).id, fileIds: [id] }
+  await call(uploads.add as CallName, added as Input<CallName>)
   readListAgain(kind)
   return null
 }
