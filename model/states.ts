@@ -15,6 +15,11 @@ export interface StateMachine {
    */
   readonly byAction?: Readonly<Record<string, readonly string[]>>
   /**
+   * Of those, the states to which a selection is led as well: each of its records by the operation, which is named alone
+   * and takes what else the change says.
+   */
+  readonly inBulk?: readonly string[]
+  /**
    * States in which a record is as it is meant to be. Left out: the first of those that end it, or, where none does,
    * the last of all.
    */

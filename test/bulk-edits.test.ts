@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caller } from '../server/caller/caller.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -310,4 +311,66 @@ test('a viewer changes nothing, and a key has no part in it', async () => {
   const viewer = await acme.person('viewer')
   const input = { type: 'risk', ids: [await add({})], change: { impact: 'minor' } }
   expect(await refusal(one.call(viewer, 'startBulkEdit', input))).toMatchObject({ status: 403 })
+})
+
+test('a selection of evidence is sent to its reviewer, each record by the rules of its operation', async () => {
+  const [owner, reviewer] = [await acme.person('editor'), await acme.person('editor')]
+  const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+  const theirs = sheetsOf(one, owner)
+  const draft = async (input: object) =>
+    (await theirs.ask<{ id: string }>('createEvidence', { title: 'Any', owner: user(owner), ...input })).id
+  const full = [await draft({ text: 'Done.' }), await draft({ text: 'Seen.' })]
+  const asked = await draft({
+    text: 'Read.',
+    status: 'requested',
+    requestedFrom: user(owner),
+    requestDueDate: '2099-01-01',
+  })
+  const empty = await draft({})
+  const send = async (change: object, ids = [...full, asked, empty]) => {
+    const { id } = await theirs.ask<TestBulkChange>('startBulkEdit', { type: 'evidence', ids, change })
+    return theirs.planned(id)
+  }
+  // As a page has whoever was chosen.
+  const sent = {
+    status: 'in_review',
+    reviewer: { ...user(reviewer), displayName: 'Their name', active: true },
+  }
+  const statuses = async () =>
+    Promise.all(
+      [...full, asked, empty].map(
+        async (id) => (await theirs.ask<{ status: string }>('getEvidence', { id })).status,
+      ),
+    )
+  // Nobody finds right what they send, and what is not said of the reviewer is asked.
+  expect((await send({ ...sent, reviewer: user(owner) })).planned).toMatchObject({ change: 0, error: 4 })
+  expect((await send({ status: 'in_review' })).planned).toMatchObject({ change: 0, error: 4 })
+  expect((await send({ ...sent, title: 'Other' })).planned).toMatchObject({ change: 0, error: 4 })
+  const planned = await send(sent)
+  expect(planned.planned).toMatchObject({ change: 3, error: 1 })
+  const [first] = await theirs.rows(planned.id)
+  expect(first!.changes).toContainEqual({ field: 'status', before: 'Draft', after: 'In review' })
+  expect((await theirs.rows(planned.id, { planned: ['error'] }))[0]!.problems).toMatchObject([
+    { message: expect.stringMatching(/^There is nothing to look at: upload a file/) },
+  ])
+  expect(await statuses()).toEqual(['draft', 'draft', 'requested', 'draft'])
+  expect((await theirs.apply(planned.id, 'good')).done).toMatchObject({ changed: 3 })
+  expect(await statuses()).toEqual(['in_review', 'in_review', 'in_review', 'draft'])
+  expect(await theirs.ask('listEvidenceRevisions', { id: full[0] })).toMatchObject({
+    data: [{ number: 1, text: 'Done.', submittedBy: { id: owner.userId } }],
+  })
+  const notices = await sheetsOf(one, reviewer).ask<{ data: { kind: string; count: number }[] }>(
+    'listNotices',
+    {},
+  )
+  expect(notices.data).toMatchObject([{ kind: 'asked_to_decide', count: 3 }])
+  // What was a draft is one again; a request is asked for by no edit.
+  const back = await theirs.ask<TestBulkChange>('undoBulkEdit', { id: planned.id })
+  expect((await theirs.planned(back.id)).planned).toMatchObject({ change: 2, error: 1 })
+  expect((await theirs.apply(back.id, 'good')).done).toMatchObject({ changed: 2 })
+  expect(await statuses()).toEqual(['draft', 'draft', 'in_review', 'draft'])
+  // A file leads nowhere that no edit leads.
+  const { reference } = await theirs.ask<{ reference: string }>('getEvidence', { id: full[0] })
+  const file = await theirs.bring('evidence', `Reference,Status\n${reference},In review`)
+  expect(file.planned).toMatchObject({ error: 1 })
 })

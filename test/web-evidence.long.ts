@@ -20,6 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
+const nameOf = ({ credential }: Caller) => (credential as { name: string }).name
 const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
 const read = async (admin: Caller, input: object = {}) =>
   ((await site.call(admin, 'listEvidence', { limit: 200, ...input })).body as { data: Evidence[] }).data
@@ -141,7 +142,8 @@ test('whoever may only read is not offered where somebody is asked, and the reas
 })
 
 test('twelve files that are dropped anywhere on the page of the list are twelve drafts', async () => {
-  const { admin } = await site.organization()
+  const { admin, person } = await site.organization()
+  const reviewer = await person('editor')
   const page = await site.open('/evidence', { as: admin })
   const words = page.getByText(
     'Drop files to add evidence: a draft for each, also of those in a ZIP archive.',
@@ -170,6 +172,25 @@ test('twelve files that are dropped anywhere on the page of the list are twelve 
   expect(new Set(made.map(({ title }) => title)).size).toBe(12)
   expect(made.every(({ status, files }) => status === 'draft' && files?.length === 1)).toBe(true)
   await page.picture('evidence-drafts')
+  // All of them go to a reviewer at once.
+  await page.getByRole('checkbox', { name: 'Select all rows that are loaded' }).click()
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await bar.getByRole('button', { name: 'Set status' }).click()
+  await page.getByRole('menuitem', { name: 'Send to review' }).getByText('12').click()
+  const asking = page.getByRole('dialog')
+  await asking.getByLabel('Reviewer').click()
+  await page.getByRole('textbox', { name: 'Search people' }).fill(nameOf(reviewer))
+  await page.getByRole('option', { name: nameOf(reviewer) }).click()
+  await page.picture('evidence-send-many')
+  await asking.getByRole('button', { name: /^Set to in review/ }).click()
+  await page.getByRole('dialog').getByText('12 to change').waitFor()
+  await page.picture('evidence-send-plan')
+  await page.getByRole('button', { name: 'Change 12' }).click()
+  await bar.getByText('12 changed').waitFor()
+  expect(await read(reviewer, { status: ['in_review'], reviewerId: [reviewer.userId] })).toHaveLength(12)
+  await bar.getByRole('button', { name: 'Undo 12' }).click()
+  await bar.getByText('12 undone').waitFor()
+  expect(await read(admin, { status: ['draft'] })).toHaveLength(12)
   // Elsewhere nothing takes them, and the browser does not open them in place of the app.
   const isLeftToBrowser = await page.evaluate(`['dragover', 'drop'].some((name) => {
     const data = new DataTransfer()

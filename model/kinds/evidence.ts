@@ -151,6 +151,7 @@ export const evidence = kind({
         rejected: ['rejectEvidence'],
         expired: [],
       },
+      inBulk: ['in_review'],
       done: ['approved'],
       archived: { state: 'archived', back: 'draft' },
       because: { rejected: 'rejectionReason', draft: 'rejectionReason' },

@@ -202,7 +202,8 @@ export const downloadFile = operation({
   writes: false,
   answers: 'link',
   title: 'Download a file',
-  description: 'Answers a link that gives the bytes once, within five minutes.',
+  description:
+    'Answers a link that gives the bytes once, within five minutes, or a range of them. A download that broke off goes on by a further link, asked for the range that is missing.',
   input: z.strictObject({ id: ID }),
   output: streamed,
   refusals: ['file_not_ready', 'file_refused'],

@@ -7,7 +7,7 @@ import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import { operation, scope } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { changeRecord } from './change-record.ts'
+import { prepareChange, writeChange } from './change-record.ts'
 import { contentOf, evidence, filesOf, userOf } from './evidence-acts.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from './schemas.ts'
 import { lockRecord } from './stored-record.ts'
@@ -37,21 +37,23 @@ export const submitEvidence = operation({
   refusals: ['version_mismatch', 'conflict', 'principal_not_found', 'principal_inactive'],
   run: async (context, { id, ifMatch, reviewer }) => {
     const { tx, caller } = context
-    const { before } = await lockRecord(context, tableOf(evidence), id, ifMatch)
+    const locked = await lockRecord(context, tableOf(evidence), id, ifMatch)
+    const { before } = locked
     refuseEmpty(before)
     const [own] = await tx.read<{ users: string[] }>(whoseOwn(tx.organizationId, id))
     const number = Number(before.currentRevision ?? 0) + 1
-    const after = await changeRecord(context, evidence, id, {
-      given: reviewer ? { reviewer } : {},
-      set: {
-        status: 'in_review',
-        currentRevision: number,
-        reviewedBy: null,
-        reviewedAt: null,
-        rejectionReason: null,
-      },
-    })
-    refuseOwnReview(after, caller)
+    const given = reviewer ? { reviewer } : {}
+    const set = {
+      status: 'in_review',
+      currentRevision: number,
+      reviewedBy: null,
+      reviewedAt: null,
+      rejectionReason: null,
+    }
+    const prepared = await prepareChange(context, evidence, id, { given, set }, async () => locked)
+    // Nothing is written by then: of many that are sent together, the others go on.
+    refuseOwnReview(prepared.move!.record, caller)
+    const after = await writeChange(context, evidence, prepared)
     const { url, text, updatedAt } = after as { url: string | null; text: string | null; updatedAt: string }
     const files = filesOf(after)
     tx.write(

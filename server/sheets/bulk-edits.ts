@@ -47,7 +47,9 @@ export const startBulkEdit = operation({
       .record(z.string(), z.unknown())
       .optional()
       .meta({ title: 'Change' })
-      .describe('The fields that the update of one record takes'),
+      .describe(
+        'The fields that the update of one record takes; also the status in_review of evidence, alone or with a reviewer: each record is sent to it',
+      ),
     changes: z
       .array(
         z.strictObject({

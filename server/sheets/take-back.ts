@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { pastReasons } from '../../model/states.ts'
+import { asGiven } from './as-given.ts'
 import type { PreparedRow } from './prepare-rows.ts'
 import type { RowOutcome } from './write-rows.ts'
 
@@ -39,11 +40,4 @@ function customBefore(before: Values, given: Values | null): Values | null {
   const had = (before[CUSTOM_FIELDS] ?? {}) as Values
   if (given === null) return had
   return Object.fromEntries(Object.keys(given).map((name) => [name, had[name] ?? null]))
-}
-
-/** Of whoever is answerable an answer tells more than a change takes. */
-function asGiven(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('refId' in value)) return value
-  const { type, refId } = value as { type?: unknown; refId?: unknown }
-  return { type, refId }
 }

@@ -25,6 +25,7 @@ import { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { Problem } from './bulk-row.ts'
 import { columnOfField, type MappedColumn, NOWHERE } from './columns.ts'
+import { leadingTo, leadThere } from './lead-by-operation.ts'
 import type { PreparedRow } from './prepare-rows.ts'
 import { shownGiven, shownValue } from './problem-values.ts'
 import { inWordsOf, withoutStop } from './problem-words.ts'
@@ -136,11 +137,16 @@ export async function writeRows(
 /** All of a row is judged before any of it is written, so that one that is refused has changed nothing. */
 async function changeOne(
   context: TransactionContext,
-  { kind }: BulkChange,
+  { kind, origin }: BulkChange,
   { before, given, links }: PreparedRow,
   isRehearsal: boolean,
 ): Promise<RowOutcome> {
   const { id, version } = before as { id: string; version: number }
+  const leading = origin === 'selection' ? leadingTo(kind, before!, given) : null
+  if (leading) {
+    const record = await leadThere(context, leading, { id, version }, given)
+    return { outcome: 'changed', recordId: id, version: record.version as number, record }
+  }
   const change = Object.keys(given).length === 0 ? null : parseInput(schemasOf(kind).change, given)
   const linking: JudgedLink[] = []
   try {

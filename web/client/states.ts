@@ -45,7 +45,11 @@ export function wantedBefore(kind: DescribedKind, before: Values, change: Values
 
 function complaintAbout(kind: DescribedKind, before: Values, change: Values): Complaint | null {
   const after = { ...before, ...change }
-  return kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)))
+  // Where an operation leads is no choice of an edit; what is asked there is asked all the same.
+  const led = kind.states.flatMap((machine) =>
+    isByAction(machine, String(change[machine.field])) ? machine.field : [],
+  )
+  return kind.refuse(before, { ...after, ...kind.derive(after) }, new Set(Object.keys(change)), new Set(led))
 }
 
 /** The state that is led to is no answer; and a choice is one only where something can be chosen that would do. */

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { machineOf, ownerOf, principalId } from '../../model/roles.ts'
+import { isByAction } from '../../model/states.ts'
 import { fieldsOf } from '../client/fields.ts'
 import type { AnyRecord } from '../client/records.ts'
 import { type SignedIn, useSignedIn } from '../client/session.ts'
@@ -47,7 +48,10 @@ export function StateQuestions({
   const { person } = useSignedIn()
   const [wanted, setWanted] = useState(lacking[0] ?? null)
   const [asked, setAsked] = useState(() => [...new Set(initially)])
-  const proposed = isOne ? byThem(kind, first, asked, person) : {}
+  const machine = machineOf(kind, field)!
+  const isLed = isByAction(machine, state)
+  // Whoever sends something somewhere is not whom it is sent to.
+  const proposed = isOne && !isLed ? byThem(kind, first, asked, person) : {}
   const form = useRecordForm({
     kind,
     fields: asked,
@@ -76,8 +80,8 @@ export function StateQuestions({
     : kind.states.length > 1
       ? words.titleManyOf(title, targets.length, word)
       : words.titleMany(targets.length, word)
-  const machine = machineOf(kind, field)!
-  const hasMoved = isOne && !form.isSending && !(machine.next[String(first[field])] ?? []).includes(state)
+  const hasMoved =
+    isOne && !isLed && !form.isSending && !(machine.next[String(first[field])] ?? []).includes(state)
   if (hasMoved) return <OverNotice title={heading} kind={kind} record={first} field={field} close={close} />
   return (
     <Modal opened onClose={close} title={heading} withCloseButton={false}>

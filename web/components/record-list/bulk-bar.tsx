@@ -11,8 +11,7 @@ import { fieldsOf } from '../../client/fields.ts'
 import { operationsOn } from '../../client/record-operations.ts'
 import { type AnyRecord, readThese } from '../../client/records.ts'
 import type { BulkChange } from '../../client/send-file.ts'
-import { useSignedIn } from '../../client/session.ts'
-import { nextStates, wantedBefore } from '../../client/states.ts'
+import { wantedBefore } from '../../client/states.ts'
 import { bulk } from '../../copy/bulk.ts'
 import { countWord } from '../../copy/counts.ts'
 import { merge } from '../../copy/merge.ts'
@@ -23,6 +22,7 @@ import { ProblemAlert } from '../problem-alert.tsx'
 import { StateMark } from '../state-mark.tsx'
 import { StateQuestions } from '../state-questions.tsx'
 import styles from './bulk-bar.module.css'
+import { type BulkStates, useBulkStates } from './use-bulk-states.ts'
 import type { useSelection } from './use-selection.ts'
 
 const words = bulk
@@ -50,7 +50,7 @@ export function BulkBar({
   loaded: number
   total: number | undefined
 }) {
-  const { capabilities } = useSignedIn()
+  const states = useBulkStates(kind)
   const { selected, reading } = selection
   const [told, setTold] = useState<Told | null>(null)
   const [isChoosing, setIsChoosing] = useState(false)
@@ -61,10 +61,9 @@ export function BulkBar({
 
   const change = (changeOf: (record: AnyRecord) => Values) =>
     setEdit({ count: selected.length, changes: alike(selected, changeOf), records: selected })
-  const setState = ({ field, ...machine }: StateMachine, state: string) => {
-    const able = selected.filter((one) =>
-      nextStates({ field, ...machine }, one, capabilities).includes(state),
-    )
+  const setState = (machine: StateMachine, state: string) => {
+    const { field } = machine
+    const able = selected.filter((one) => states.next(machine, one).includes(state))
     if (able.some((one) => wantedBefore(kind, one, { [field]: state }))) setAsking({ able, field, state })
     else change(() => ({ [field]: state }))
   }
@@ -124,7 +123,7 @@ export function BulkBar({
                   kind={kind}
                   machine={machine}
                   selected={selected}
-                  capabilities={capabilities}
+                  states={states}
                   choose={(state) => setState(machine, state)}
                 />
               ))}
@@ -251,17 +250,17 @@ function States({
   kind,
   machine,
   selected,
-  capabilities,
+  states,
   choose,
 }: {
   kind: DescribedKind
   machine: StateMachine
   selected: readonly AnyRecord[]
-  capabilities: readonly string[]
+  states: BulkStates
   choose: (state: string) => void
 }) {
   const counts = new Map<string, number>()
-  for (const state of selected.flatMap((record) => nextStates(machine, record, capabilities)))
+  for (const state of selected.flatMap((record) => states.next(machine, record)))
     counts.set(state, (counts.get(state) ?? 0) + 1)
   const { title } = fieldsOf(kind).get(machine.field)!
   return (
@@ -281,7 +280,7 @@ function States({
               </Text>
             }
           >
-            <StateMark kind={kind} field={machine.field} state={state} />
+            {states.called(machine, state) ?? <StateMark kind={kind} field={machine.field} state={state} />}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
