@@ -10,7 +10,7 @@ import { until } from './support/until.ts'
 import { zipOf } from './support/zip.ts'
 
 /*
- * Promise: the bytes of a file that were changed in its store, past the service, are handed out to nobody as a whole, and
+ * Promise: the bytes of a file that were changed in its store, past the service, are handed out to nobody, whole or in part, and
  * nothing is made of them.
  */
 
@@ -38,7 +38,7 @@ function change(content: Buffer, at: number) {
   writeFileSync(kept, changed)
 }
 
-test('a file whose letter was changed is broken for whoever asks for all of it', async () => {
+test('a file whose letter was changed is broken for whoever asks for all of it, or for some', async () => {
   const { as, author, member, drafted, published, bytesOf } = policies
   const { id } = await drafted(undefined, ASKS_SALES)
   const file = await sendFile(policies.one, author, 'Access control.pdf', content)
@@ -47,19 +47,37 @@ test('a file whose letter was changed is broken for whoever asks for all of it',
   const { data } = await as(member, 'listMyAttestations')
   const asked = { id: data[0]!.id }
   expect(await bytesOf(member, 'downloadMyAttestation', asked)).toEqual(content)
+  for (const [from, to] of [
+    [0, 99],
+    [65_000, 200_000],
+    [content.length - 7, content.length - 1],
+  ] as const) {
+    const { url } = await as(member, 'downloadMyAttestation', asked)
+    const headers = { range: `bytes=${from}-${to}` }
+    const answer = await fetch(`${policies.door.base}${new URL(url).pathname}`, { headers })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(content.subarray(from, to + 1))
+  }
 
   change(content, 20)
   for (const [caller, name, input] of [
     [member, 'downloadMyAttestation', asked],
     [author, 'downloadPolicyVersionFile', { id }],
   ] as const)
-    for (const range of [null, 'bytes=0-', `bytes=-${content.length}`]) {
+    for (const [range, status] of [
+      [null, 200],
+      ['bytes=0-', 206],
+      [`bytes=-${content.length}`, 206],
+      ['bytes=70000-200000', 206],
+      // Nothing has left by then.
+      ['bytes=0-99', 500],
+    ] as const) {
       const { url } = await as(caller, name, input)
       const answer = await fetch(`${policies.door.base}${new URL(url).pathname}`, {
         headers: range ? { range } : {},
       })
-      expect(answer.status).toBe(range ? 206 : 200)
-      await expect(answer.arrayBuffer(), `${name} ${range}`).rejects.toThrow(/terminated/)
+      expect(answer.status).toBe(status)
+      if (status === 500) expect(await answer.json()).toMatchObject({ code: 'internal' })
+      else await expect(answer.arrayBuffer(), `${name} ${range}`).rejects.toThrow(/terminated/)
     }
 })
 

@@ -96,7 +96,8 @@ export async function readOwnFile(context: TransactionContext, id: string): Prom
 }
 
 /**
- * The bytes of a file that the caller may read; all of them end in an error where they are not those that were sent.
+ * The bytes of a file that the caller may read; all of them, and some of them, end in an error where the file is not the
+ * one that was sent.
  * @throws {Refusal} `file_not_ready` before all of it came and was scanned, `file_refused` where it is infected
  */
 export function contentOf(
@@ -109,10 +110,7 @@ export function contentOf(
   if (status === 'infected')
     throw new Refusal('file_refused', 'The virus scanner found something in this file: nobody gets it.')
   const key = keyOfContent(organizationId, contentId!)
-  const open: Streamed['open'] = (range) =>
-    range && range.to - range.from + 1 < bytes
-      ? parts.files.open(key, range)
-      : unchanged(parts.files.open(key), { id, sha256 })
+  const open: Streamed['open'] = (range) => unchanged(parts.files.open(key), { id, sha256 }, range)
   return new Streamed({ name, type, bytes, open, mayFree: true })
 }
 
