@@ -92,6 +92,39 @@ describe('who reads while the next version is published', () => {
     expect((await other.call('readPolicyAsGuest')).body).toMatchObject({ version: '2.0', status: 'viewed' })
   })
 
+  test('who has said it reads the correction of it as well, and a version that asks anew by its own request alone', async () => {
+    const member = await rounds.acme.person('viewer')
+    await rounds.person('Corrected')
+    await rounds.person('Corrected', { userId: member.userId, workEmail: 'corrected-2@acme.example' })
+    const { id } = await rounds.policyFor('Corrected')
+    await remindReaders(rounds.one.service)
+    const { guest, read } = await reader('Corrected')
+    await rounds.prove(guest, addressOf('Corrected'))
+    await said(guest, read)
+    const [{ id: mine }] = (await rounds.ask(member, 'listMyAttestations')).data
+    const readMine = (correction: boolean) => rounds.ask(member, 'readMyAttestation', { id: mine, correction })
+    await rounds.ask(member, 'acknowledgeMyAttestation', { ...consentTo(await readMine(false)), id: mine })
+    expect(await readMine(true)).toMatchObject({ version: '1.0', isCorrected: false })
+    await rounds.publish(id, {
+      ...{ content: 'Be careful!', materialChange: false, changelog: 'It is louder.' },
+    })
+    const readAsGuest = async (correction: boolean) =>
+      (await guest.call('readPolicyAsGuest', { correction })).body
+    for (const of of [readMine, readAsGuest]) {
+      expect(await of(false)).toMatchObject({
+        ...{ version: '1.0', text: 'Be careful.', acknowledgedVersion: '1.0' },
+        ...{ laterVersion: '1.1', isCorrected: true },
+      })
+      expect(await of(true)).toMatchObject({
+        ...{ version: '1.1', text: 'Be careful!', changelog: 'It is louder.', acknowledgedVersion: '1.0' },
+        ...{ status: 'acknowledged', laterVersion: null },
+      })
+    }
+    await rounds.publish(id, { content: 'All of it is new.' })
+    for (const of of [readMine, readAsGuest])
+      expect(await of(true)).toMatchObject({ version: '1.0', laterVersion: '2.0', isCorrected: false })
+  })
+
   test('who signs in is told which one to read', async () => {
     const member = await rounds.acme.person('viewer')
     await rounds.person('Member', { userId: member.userId })

@@ -6,6 +6,7 @@ import { confirmed, guest, operation } from '../operation.ts'
 import {
   acknowledge,
   CONSENT,
+  CORRECTION,
   PICTURE,
   readFileToRead,
   readPictureToRead,
@@ -21,9 +22,9 @@ export const readPolicyAsGuest = operation({
   by: 'guest',
   needs: guest('attest'),
   writes: true,
-  input: z.strictObject({}),
+  input: z.strictObject(CORRECTION),
   output: textToRead,
-  run: ({ tx, caller }) => readText(tx, { passId: guestOf(caller).id }),
+  run: ({ tx, caller }, { correction }) => readText(tx, { passId: guestOf(caller).id, correction }),
 })
 
 export const downloadPolicyAsGuest = operation({
@@ -33,9 +34,10 @@ export const downloadPolicyAsGuest = operation({
   needs: guest('attest'),
   writes: false,
   answers: 'stream',
-  input: z.strictObject({}),
+  input: z.strictObject(CORRECTION),
   output: streamed,
-  run: (context) => readFileToRead(context, { passId: guestOf(context.caller).id }),
+  run: (context, { correction }) =>
+    readFileToRead(context, { passId: guestOf(context.caller).id, correction }),
 })
 
 export const downloadPictureAsGuest = operation({
@@ -45,9 +47,10 @@ export const downloadPictureAsGuest = operation({
   needs: guest('attest'),
   writes: false,
   answers: 'stream',
-  input: z.strictObject(PICTURE),
+  input: z.strictObject({ ...PICTURE, ...CORRECTION }),
   output: streamed,
-  run: (context, { sha256 }) => readPictureToRead(context, { passId: guestOf(context.caller).id }, sha256),
+  run: (context, { sha256, correction }) =>
+    readPictureToRead(context, { passId: guestOf(context.caller).id, correction }, sha256),
 })
 
 export const acknowledgePolicyAsGuest = operation({

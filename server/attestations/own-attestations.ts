@@ -9,6 +9,7 @@ import { STANDING } from './round.ts'
 import {
   acknowledge,
   CONSENT,
+  CORRECTION,
   PICTURE,
   readFileToRead,
   readPictureToRead,
@@ -68,10 +69,10 @@ export const readMyAttestation = operation({
   writes: true,
   title: 'Read a policy that you are to acknowledge',
   description: 'The whole text, with its hash; that it was read is noted.',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ...CORRECTION }),
   output: textToRead,
   refusals: ['text_changed', 'conflict'],
-  run: ({ tx, caller }, { id }) => readText(tx, { id, userId: caller.userId }),
+  run: ({ tx, caller }, { id, correction }) => readText(tx, { id, correction, userId: caller.userId }),
 })
 
 export const downloadMyAttestation = operation({
@@ -83,10 +84,11 @@ export const downloadMyAttestation = operation({
   answers: 'link',
   title: 'Download a policy that you are to acknowledge',
   description: 'Of one that is a file. Answers a link that gives the bytes once, within five minutes.',
-  input: z.strictObject({ id }),
+  input: z.strictObject({ id, ...CORRECTION }),
   output: streamed,
   refusals: ['conflict', 'file_not_ready', 'file_refused'],
-  run: (context, { id }) => readFileToRead(context, { id, userId: context.caller.userId }),
+  run: (context, { id, correction }) =>
+    readFileToRead(context, { id, correction, userId: context.caller.userId }),
 })
 
 export const downloadMyPicture = operation({
@@ -98,10 +100,11 @@ export const downloadMyPicture = operation({
   answers: 'link',
   title: 'Download a picture of a policy that you are to acknowledge',
   description: 'Of one whose text shows it. Answers a link that gives the bytes once, within five minutes.',
-  input: z.strictObject({ id, ...PICTURE }),
+  input: z.strictObject({ id, ...PICTURE, ...CORRECTION }),
   output: streamed,
   refusals: ['conflict', 'file_not_ready', 'file_refused'],
-  run: (context, { id, sha256 }) => readPictureToRead(context, { id, userId: context.caller.userId }, sha256),
+  run: (context, { id, sha256, correction }) =>
+    readPictureToRead(context, { id, correction, userId: context.caller.userId }, sha256),
 })
 
 export const acknowledgeMyAttestation = operation({

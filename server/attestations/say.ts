@@ -42,7 +42,14 @@ export const textToRead = z
     laterVersion: z
       .string()
       .nullable()
-      .describe('The version in force, where what was acknowledged is an earlier one'),
+      .describe('The version in force, where what is shown is an earlier one that was acknowledged'),
+    isCorrected: z
+      .boolean()
+      .describe('Whether laterVersion is a correction, which asks nothing anew, and is there to be read'),
+    acknowledgedVersion: z
+      .string()
+      .nullable()
+      .describe('What was acknowledged; an earlier one than what is shown, where that is its correction'),
   })
   .meta({ id: 'TextToRead', title: 'Policy to read' })
 
@@ -73,15 +80,28 @@ export const PICTURE = {
     .describe('The SHA-256 that the text says of the picture'),
 }
 
+/** Which text of the two that there can be. */
+export const CORRECTION = {
+  correction: z
+    .boolean()
+    .default(false)
+    .meta({ title: 'Correction' })
+    .describe('true: the correction in force, in place of the text that was acknowledged, where there is one'),
+}
+
 interface Consent {
   readonly contentSha256: string
   readonly reachedEnd: boolean
 }
 
-/** Which one it is: that of a pass, with the id of what was shown of it, or one of a user's by its id. */
-export type Which =
+/**
+ * Which one it is: that of a pass, with the id of what was shown of it, or one of a user's by its id; and whether the
+ * correction of what was acknowledged is meant.
+ */
+export type Which = { readonly correction?: boolean } & (
   | { readonly passId: string; readonly id?: string }
   | { readonly id: string; readonly userId: string }
+)
 
 /**
  * The text, as it is read for the first time noted.
@@ -182,7 +202,7 @@ export async function acknowledge(
       sha256: { from: null, to: sha256 },
     },
   })
-  return { ...found, status: 'acknowledged', acknowledgedAt: time }
+  return { ...found, status: 'acknowledged', acknowledgedAt: time, acknowledgedVersion: version }
 }
 
 /** What is asked about in place of a text that somebody has before them. */
@@ -230,8 +250,14 @@ interface Reader {
   readonly userId: string | null
 }
 
-const parametersOf = (which: Which): [passId: string | null, id: string | null, userId: string | null] =>
-  'passId' in which ? [which.passId, null, null] : [null, which.id, which.userId]
+const parametersOf = (
+  which: Which,
+): [passId: string | null, id: string | null, userId: string | null, correction: boolean] => {
+  const { correction = false } = which
+  return 'passId' in which
+    ? [which.passId, null, null, correction]
+    : [null, which.id, which.userId, correction]
+}
 
 async function lockOne(
   tx: Transaction,
@@ -245,10 +271,23 @@ async function lockOne(
   return { found: { ...found, consentText: consentTo(found.title, found.version) }, reader, next }
 }
 
+/** SQL of whether the version in force `f` corrects what the request `a` acknowledged: it has the same whole number. */
+const IS_CORRECTION = `coalesce(a.status = 'acknowledged' and f.major = a.round and f.id <> a.version_id, false)`
+
 /**
- * Parameters: organization, and either a pass, or an attestation and its user. A pass leads to what is asked by now, though
- * it was asked about an earlier text before.
+ * SQL from the request `a` of the person `d` to what it shows, the version `v`. Parameters: organization, either a pass, or
+ * an attestation and its user, and whether the correction is shown.
  */
+const FROM_REQUEST = `attestations a
+    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
+    left join policy_versions f on f.organization_id = p.organization_id and f.id = p.current_version_id
+    join policy_versions v on v.organization_id = a.organization_id
+     and v.id = case when $5::boolean and ${IS_CORRECTION} then f.id else a.version_id end
+   where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
+   order by a.status = 'cancelled', a.requested_at desc limit 1`
+
+/** A pass leads to what is asked by now, though it was asked about an earlier text before. */
 const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text,
          case when v.content_format = 'file' then json_build_object('name', v.file ->> 'name', 'type', v.file ->> 'type',
@@ -261,30 +300,23 @@ const find = statement(`
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
            'userId', d.user_id) as reader,
          case when a.status = 'acknowledged' and f.id <> v.id then f.label end as "laterVersion",
+         ${IS_CORRECTION} as "isCorrected",
+         case when a.status = 'acknowledged' then (
+           select w.label from policy_versions w
+            where w.organization_id = a.organization_id and w.id = a.version_id) end as "acknowledgedVersion",
          (select json_build_object('id', n.id, 'version', t.label, 'contentSha256', t.content_sha256)
             from attestations n
             join policy_versions t on t.organization_id = n.organization_id and t.id = n.version_id
            where n.organization_id = a.organization_id and n.policy_id = a.policy_id and n.personnel_id = a.personnel_id
              and n.status in ('requested', 'viewed') and ${IS_ASKED} limit 1) as next
-    from attestations a
-    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
-    join policy_versions v on v.organization_id = a.organization_id and v.id = a.version_id
-    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
-    left join policy_versions f on f.organization_id = p.organization_id and f.id = p.current_version_id
-   where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
-   order by a.status = 'cancelled', a.requested_at desc limit 1
+    from ${FROM_REQUEST}
      for no key update of a`)
 
 const isOfPass = statement('select from attestations where organization_id = $1 and id = $2 and pass_id = $3')
 
-/** The same parameters. */
 const findVersion = statement(`
-  select a.version_id as "versionId", ${STANDING} as status
-    from attestations a
-    join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
-    join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
-   where a.organization_id = $1 and (a.pass_id = $2 or (a.id = $3 and d.user_id = $4))
-   order by a.status = 'cancelled', a.requested_at desc limit 1`)
+  select v.id as "versionId", ${STANDING} as status
+    from ${FROM_REQUEST}`)
 
 const noteView = statement(`
   update attestations set status = 'viewed', viewed_at = clock_now(), updated_at = clock_now()

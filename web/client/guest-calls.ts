@@ -28,8 +28,8 @@ export async function callAsGuest<Name extends CallName>(
  * Has the browser save the file that a pass leads to.
  * @throws {Problem}
  */
-export async function saveFileOfPass(name: string): Promise<void> {
-  const url = URL.createObjectURL(await noting(bytesOfPass()))
+export async function saveFileOfPass(name: string, correction: boolean): Promise<void> {
+  const url = URL.createObjectURL(await noting(bytesOfPass(correction)))
   const link = document.createElement('a')
   link.href = url
   link.download = name
@@ -38,12 +38,13 @@ export async function saveFileOfPass(name: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }
 
-async function bytesOfPass(): Promise<Blob> {
+async function bytesOfPass(correction: boolean): Promise<Blob> {
   const headers = { 'content-type': 'application/json' }
-  const response = await ask('/guest/downloadPolicyAsGuest', { method: 'POST', headers, body: '{}' })
+  const body = JSON.stringify({ correction })
+  const response = await ask('/guest/downloadPolicyAsGuest', { method: 'POST', headers, body })
   if (response.ok) return response.blob()
-  const body: unknown = await response.json().catch(() => undefined)
-  throw isProblemOfOurs(body) ? new Problem(body) : unreadable(response)
+  const told: unknown = await response.json().catch(() => undefined)
+  throw isProblemOfOurs(told) ? new Problem(told) : unreadable(response)
 }
 
 /** Notes that the pass is over, where that is what was answered. */
@@ -55,11 +56,11 @@ const noting = <Result>(asked: Promise<Result>): Promise<Result> =>
   })
 
 /** The text of a pass. Never anew while they read: what is before them is what they agree to. */
-export const policyOfPass = {
-  queryKey: TEXT,
-  queryFn: () => callAsGuest('readPolicyAsGuest', {}),
+export const policyOfPass = (correction: boolean) => ({
+  queryKey: [...TEXT, correction],
+  queryFn: () => callAsGuest('readPolicyAsGuest', { correction }),
   staleTime: Infinity,
-}
+})
 
 /** What the service said of a pass that is over. */
 export function endOf(error: unknown): GuestEnd | null {

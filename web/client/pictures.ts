@@ -8,8 +8,9 @@ export interface NamedPicture {
 
 /** What a text is of, whose pictures are asked for: a version, what a member has to read, or a guest's pass. */
 export type TextOfPictures =
-  | { readonly of: 'version' | 'mine'; readonly id: string }
-  | { readonly of: 'pass' }
+  | { readonly of: 'version'; readonly id: string }
+  | { readonly of: 'mine'; readonly id: string; readonly correction: boolean }
+  | { readonly of: 'pass'; readonly correction: boolean }
 
 /** Of the text around; none are shown where nobody says. */
 export const Pictures = createContext<TextOfPictures | null>(null)

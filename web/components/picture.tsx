@@ -39,10 +39,10 @@ async function read(of: TextOfPictures, { fileId, sha256 }: Required<NamedPictur
     case 'version':
       return followed(await call('downloadPolicyPicture', { id: of.id, fileId }))
     case 'mine':
-      return followed(await call('downloadMyPicture', { id: of.id, sha256 }))
+      return followed(await call('downloadMyPicture', { id: of.id, sha256, correction: of.correction }))
     case 'pass': {
       const headers = { 'content-type': 'application/json' }
-      const body = JSON.stringify({ sha256 })
+      const body = JSON.stringify({ sha256, correction: of.correction })
       return bytesIn(await ask('/guest/downloadPictureAsGuest', { method: 'POST', headers, body }))
     }
   }

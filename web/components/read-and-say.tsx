@@ -20,6 +20,7 @@ type TextToRead = Output<'readMyAttestation'>
  * sight.
  *
  * @param readNew shows what took the place of the text, where that is another by now; of the request with this id
+ * @param readCorrection shows the correction of what was acknowledged, or that again
  * @param before what has to be done first, in place of the button, and then goes on; null where nothing is
  */
 export function ReadAndSay({
@@ -28,6 +29,7 @@ export function ReadAndSay({
   download,
   pictures,
   readNew,
+  readCorrection,
   before = null,
 }: {
   read: TextToRead
@@ -37,9 +39,11 @@ export function ReadAndSay({
   download: (name: string) => Promise<unknown>
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
   readNew: (id: string) => Promise<unknown>
+  readCorrection: (isWanted: boolean) => void
   before?: ((goOn: () => void) => ReactNode) | null
 }) {
   const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate } = read
+  const isCorrection = read.acknowledgedVersion !== null && read.acknowledgedVersion !== version
   const [isInSight, end] = useReached()
   const saving = useMutation({ mutationFn: download })
   const reachedEnd = file ? saving.isSuccess : isInSight
@@ -62,7 +66,7 @@ export function ReadAndSay({
           )}
         </Text>
       </Stack>
-      {changelog && isOpen && (
+      {changelog && (isOpen || isCorrection) && (
         <Alert title={words.changed} variant="light">
           <Markdown>{changelog}</Markdown>
         </Alert>
@@ -93,7 +97,7 @@ export function ReadAndSay({
         </div>
       )}
       {status === 'acknowledged' ? (
-        <Said read={read} />
+        <Said read={read} isCorrection={isCorrection} readCorrection={readCorrection} />
       ) : isProblem(sending.error, 'text_changed') ? (
         <ReplacedText error={sending.error} readNew={readNew} />
       ) : isOpen ? (
@@ -125,16 +129,42 @@ export function ReadAndSay({
   )
 }
 
-function Said({ read: { acknowledgedAt, laterVersion } }: { read: TextToRead }) {
+function Said({
+  read: { acknowledgedAt, acknowledgedVersion, laterVersion, isCorrected },
+  isCorrection,
+  readCorrection,
+}: {
+  read: TextToRead
+  isCorrection: boolean
+  readCorrection: (isWanted: boolean) => void
+}) {
+  const other = isCorrection ? acknowledgedVersion : isCorrected ? laterVersion : null
   return (
-    <Alert color="teal" title={words.done.title} role="status">
-      <Text size="sm">{words.done.text}</Text>
+    <Alert color="teal" title={isCorrection ? undefined : words.done.title} role="status">
+      <Text size="sm">{isCorrection ? words.corrects(acknowledgedVersion!) : words.done.text}</Text>
       {acknowledgedAt && (
         <Text size="sm">
           {words.done.at} <Moment at={acknowledgedAt} />
         </Text>
       )}
-      {laterVersion && <Text size="sm">{words.done.later(laterVersion)}</Text>}
+      {laterVersion && (
+        <Text size="sm">
+          {(isCorrected ? words.done.corrected : words.done.later)(laterVersion)}
+        </Text>
+      )}
+      {other && (
+        <Button
+          mt="sm"
+          size="compact-md"
+          variant="default"
+          onClick={() => {
+            readCorrection(!isCorrection)
+            scrollTo({ top: 0 })
+          }}
+        >
+          {words.replaced.read(other)}
+        </Button>
+      )}
     </Alert>
   )
 }
@@ -162,7 +192,6 @@ export function ReplacedText({
   )
 }
 
-/** Whether an element has been in sight. */
 /** Whether the end was in sight, of the text with all its pictures. */
 function useReached() {
   const [isReached, setIsReached] = useState(false)

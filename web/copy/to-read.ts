@@ -17,7 +17,11 @@ export const toRead = {
     at: 'Acknowledged',
     later: (version: string) =>
       `Version ${version} is in force by now. If you have to read that one too, you were sent a separate message.`,
+    corrected: (version: string) =>
+      `Version ${version} is in force by now. It corrects what you read, and you need not acknowledge it again.`,
   },
+  corrects: (acknowledged: string) =>
+    `This version is in force. It corrects version ${acknowledged}, which you acknowledged: nothing more is asked of you.`,
   replaced: {
     title: 'A new version has replaced this text',
     text: 'It was published while you were reading. Nothing was recorded for the version that you read.',

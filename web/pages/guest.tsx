@@ -68,7 +68,7 @@ function Closed({ token, used }: { token: string; used: () => void }) {
     onSuccess: (pass) => {
       for (const queryKey of [TEXT, END, [PICTURE]]) queries.removeQueries({ queryKey })
       queries.setQueryData(PASS, pass)
-      void queries.prefetchQuery(policyOfPass)
+      void queries.prefetchQuery(policyOfPass(false))
       used()
     },
   })

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call } from '../client/calls.ts'
 import { isProblem } from '../client/problem.ts'
 import { queries } from '../client/queries.ts'
@@ -15,12 +16,14 @@ import { toRead as words } from '../copy/to-read.ts'
 /** A policy that a member has to acknowledge, whole. */
 export function ToReadPage() {
   const { id = '' } = useParams({ strict: false })
-  const key = ['readMyAttestation', id]
+  // Of what was acknowledged, the correction that is in force.
+  const [correction, setCorrection] = useState(false)
+  const key = ['readMyAttestation', id, correction]
   const navigate = useNavigate()
   // Never while they read: the text that is before them is the one that they agree to.
   const text = useQuery({
     queryKey: key,
-    queryFn: () => call('readMyAttestation', { id }),
+    queryFn: () => call('readMyAttestation', { id, correction }),
     staleTime: Infinity,
   })
   const readNew = async (next: string) => {
@@ -45,9 +48,10 @@ export function ToReadPage() {
             <ReadAndSay
               key={read.contentSha256}
               read={read}
-              download={async () => saveFrom((await call('downloadMyAttestation', { id })).url)}
-              pictures={{ of: 'mine', id }}
+              download={async () => saveFrom((await call('downloadMyAttestation', { id, correction })).url)}
+              pictures={{ of: 'mine', id, correction }}
               readNew={readNew}
+              readCorrection={setCorrection}
               acknowledge={async (consent) => {
                 queries.setQueryData(key, await call('acknowledgeMyAttestation', { id, ...consent }))
                 await readAgain('listMyAttestations')

@@ -1,5 +1,6 @@
 import { Box, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Output } from '../../client/calls.ts'
 import { callAsGuest, PASS, policyOfPass, saveFileOfPass, TEXT } from '../../client/guest-calls.ts'
 import { queries } from '../../client/queries.ts'
@@ -12,7 +13,10 @@ import { ProveMailbox } from './prove-mailbox.tsx'
 
 /** What the link of a guest opens: the text, and what they say about it. */
 export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
-  const text = useQuery(policyOfPass)
+  // Of what was acknowledged, the correction that is in force.
+  const [correction, setCorrection] = useState(false)
+  const policy = policyOfPass(correction)
+  const text = useQuery(policy)
   const leaving = useMutation({
     mutationFn: () => callAsGuest('closeGuestPass', {}),
     onSettled: () => queries.resetQueries({ queryKey: PASS }),
@@ -41,12 +45,13 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
             <ReadAndSay
               key={read.contentSha256}
               read={read}
-              download={saveFileOfPass}
-              pictures={{ of: 'pass' }}
+              download={(name) => saveFileOfPass(name, correction)}
+              pictures={{ of: 'pass', correction }}
               readNew={() => queries.invalidateQueries({ queryKey: TEXT })}
+              readCorrection={setCorrection}
               acknowledge={async (consent) =>
                 queries.setQueryData(
-                  TEXT,
+                  policy.queryKey,
                   await callAsGuest('acknowledgePolicyAsGuest', { id: read.id, ...consent }),
                 )
               }
