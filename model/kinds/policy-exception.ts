@@ -94,6 +94,7 @@ export const policyException = kind({
   },
   firstFields: ['policyId', 'title', 'justification', 'approver', 'holder', 'expiresAt'],
   access: { read: scope('read:policies'), create: scope('write:policies') },
+  linkFields: { risk: 'riskId' },
   signals: [],
   watch: [],
   search: ['title', 'justification'],

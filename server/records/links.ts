@@ -76,7 +76,7 @@ function list(kind: Kind, sides: readonly End[], needs: Needs) {
     needs,
     writes: false,
     title: `List what ${withArticle(kind.noun)} is linked with`,
-    description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+    description: 'Counts are of every kind, rows of those you may read.',
     input: z.strictObject({ id: ID, ...PAGE, type: z.array(among(sides)).min(1).max(50).optional() }),
     output: linkPage,
     run: (context, input) => listLinks(context, kind, input as never),

@@ -30,7 +30,7 @@ export const sharedTools = {
   links: {
     name: 'listRecordLinks',
     title: 'List what a record is linked with',
-    description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+    description: 'Counts are of every kind, rows of those you may read.',
   },
   link: {
     name: 'linkRecords',
