@@ -75,3 +75,23 @@ test('forty files make forty policies, however often the button is pressed and t
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
   await page.getByRole('article', { name: 'Text of the policy' }).getByText('Text.').waitFor()
 })
+
+test('of files of one name the first is taken, and once all are added nothing is offered to add', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/policies/upload', { as: admin })
+  await page
+    .locator('input[type=file]')
+    .setInputFiles([
+      file('visitors-standard.md', '# Visitors\n\nText.'),
+      file('visitors-old.md', '# Visitors\n\nAn older text.'),
+    ])
+  const add = page.getByRole('button', { name: /^Add/ })
+  await page.getByText('Another file has this name.').waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Take visitors-old.md' }).isChecked()).toBe(false)
+  // What its heading does not say, its name may.
+  expect(await page.getByLabel('Type of visitors-standard.md').inputValue()).toBe('standard')
+  await add.click()
+  await page.getByText('1 of 2 added').waitFor()
+  expect(await add.count()).toBe(0)
+  await page.picture('policy-upload-twins')
+})

@@ -161,9 +161,11 @@ function Upload() {
             </Group>
             <DataTable label={words.title} columns={columns} rows={rows} />
             <Group gap="sm">
-              <Button loading={isAdding} disabled={isBusy || toAdd === 0} onClick={() => void add(forAll)}>
-                {words.add(toAdd)}
-              </Button>
+              {(isBusy || toAdd > 0) && (
+                <Button loading={isAdding} disabled={isBusy} onClick={() => void add(forAll)}>
+                  {words.add(toAdd)}
+                </Button>
+              )}
               {!isBusy && toAdd === 0 && (
                 <Button variant="default" onClick={startOver}>
                   {words.again}
@@ -201,7 +203,7 @@ function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
   const hasTwin = rows.some(
     (one) => one.id !== id && one.isTaken && name !== '' && isSameName(one.name, name),
   )
-  if (state === 'ready' && isTaken && hasTwin)
+  if (state === 'ready' && hasTwin)
     return (
       <Text size="sm" className={styles.inLines}>
         {words.twice}

@@ -76,9 +76,12 @@ const TYPES: readonly (readonly [type: string, words: RegExp])[] = [
   ['handbook', /handbook|manual\b|handbuch|manuel\b|manuale\b|handboek|podr[ęe]cznik/gi],
 ]
 
-/** The type of document that a title names; a policy, where it names none. */
-export function typeOf(title: string): string {
-  let found = { type: 'policy', at: -1 }
+/** The type of document that the first of these titles names which names one; a policy, where none does. */
+export const typeOf = (...titles: readonly string[]): string =>
+  titles.map(typeIn).find((type) => type !== null) ?? 'policy'
+
+function typeIn(title: string): string | null {
+  let found: { type: string | null; at: number } = { type: null, at: -1 }
   for (const [type, words] of TYPES)
     for (const { index, 0: word } of title.matchAll(words)) {
       const end = index + word.length

@@ -5,7 +5,7 @@ import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '..
 import { forgetUploads, uploadFile } from '../../../client/uploads.ts'
 import { useGuardedCall } from '../../../components/identity-guard.tsx'
 import { chosenFiles } from './chosen-files.ts'
-import { typeOf } from './guess.ts'
+import { titleOf, typeOf } from './guess.ts'
 import { type PolicyFile, readPolicyFile } from './read-file.ts'
 
 export const FILES_AT_MOST = 40
@@ -66,7 +66,14 @@ export function useRows() {
     set([...now.current, ...begun])
     for (const { id, file } of begun)
       await readPolicyFile(file).then(
-        async (read) => change(id, await readyOf(read)),
+        async (read) => {
+          const ready = await readyOf(file, read)
+          // Of several files of one name the first is taken, until somebody says otherwise.
+          const hasTwin = now.current.some(
+            (one) => one.id !== id && one.isTaken && one.name !== '' && isSameName(one.name, ready.name),
+          )
+          change(id, hasTwin ? { ...ready, isTaken: false } : ready)
+        },
         (error: unknown) => change(id, { state: 'unread', isTaken: false, error }),
       )
   }
@@ -118,10 +125,11 @@ const begin = (file: File): Row => ({
   ...{ content: null, fileId: null, known: null, error: null, added: null, onceKey: crypto.randomUUID() },
 })
 
-async function readyOf({ title, content }: PolicyFile): Promise<Partial<Row>> {
+async function readyOf(file: File, { title, content }: PolicyFile): Promise<Partial<Row> & Pick<Row, 'name'>> {
   const known = await named(title)
   return {
-    ...{ state: 'ready', name: title, documentType: typeOf(title), content, known },
+    ...{ state: 'ready', name: title, documentType: typeOf(title, titleOf(file.name)) },
+    ...{ content, known },
     isTaken: known === null,
   }
 }
