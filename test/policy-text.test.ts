@@ -132,6 +132,15 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   expect(typesOf(told(two, two.replace('2. Close it.\n', '').replace('1. Leave', '2. Leave')))).toEqual([
     ...['same', 'removed', 'same', 'changed'],
   ])
+  // An item of a list within another stands in it, whatever it is set in by; moved further in, it is the same words.
+  const nested = (word: string, indent: string) =>
+    told(`- Doors\n${indent}- Of the ${word}\n- Windows`, `- Doors\n${indent}- Of the great ${word}\n- Windows`)[1]
+  for (const indent of ['  ', '    ', '\t'])
+    expect(nested('hall', indent)).toMatchObject({ passage: { look: 'item', mark: '◦', depth: 1 } })
+  expect(told('- Doors\n- Of the hall', '- Doors\n  - Of the hall')).toEqual([
+    { type: 'same', text: '- Doors' },
+    { type: 'reformatted', text: '  - Of the hall' },
+  ])
   const [led] = told('See [the rules](https://a.example/x).', 'See [the rules](https://b.example/x).')
   expect(JSON.stringify(led)).toContain('b.example')
   expect(led!.type).toBe('changed')

@@ -10,6 +10,7 @@ import {
   wordsBetween,
 } from './compare.ts'
 import { Numbers } from './numbers-as-read.ts'
+import { depthOf } from './passages.ts'
 import { textOf } from './plain-words.ts'
 import { isOfTable, type ReadRow, readTables } from './tables-as-read.ts'
 
@@ -32,6 +33,8 @@ export interface Passage {
   readonly look: 'heading' | 'item' | 'quote' | 'code' | 'words'
   /** Of an item: its point or number. */
   readonly mark?: string
+  /** Of an item: how many lists it stands in beside its own. */
+  readonly depth?: number
   /** Of a heading. */
   readonly level?: number
   readonly text: string
@@ -95,7 +98,7 @@ const isRenumbered = (from: string, to: string): boolean =>
   NUMBER.test(from) && NUMBER.test(to) && from.replace(NUMBER, '') === to.replace(NUMBER, '')
 
 function passageOf(passage: string): Passage {
-  const blocks = readMarkdown(passage)
+  const blocks = readMarkdown(passage.trimStart())
   const [block] = blocks
   const text = textOf(blocks)
   if (blocks.length !== 1) return { look: 'words', text }
@@ -103,7 +106,10 @@ function passageOf(passage: string): Passage {
     case 'heading':
       return { look: 'heading', level: block!.level, text }
     case 'list':
-      return { look: 'item', mark: block!.isOrdered ? `${block!.start}.` : '•', text }
+      return {
+        ...{ look: 'item', depth: depthOf(passage), text },
+        mark: block!.isOrdered ? `${block!.start}.` : depthOf(passage) > 0 ? '◦' : '•',
+      }
     case 'quote':
       return { look: 'quote', text }
     case 'code':

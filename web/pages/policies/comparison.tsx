@@ -7,6 +7,7 @@ import { ComparedHead, Side } from './compared-head.tsx'
 import { ComparedTable, NOTES } from './compared-table.tsx'
 import { foldedIn, type Part, piecesOf, unfolded } from './folded.ts'
 import { Compared, Marked, OfVersion } from './marked.tsx'
+import { depthOf } from './passages.ts'
 import styles from './policies.module.css'
 import { useComparison, useDrawnOf } from './use-comparison.ts'
 import { comparedTexts, type Version } from './version.ts'
@@ -139,14 +140,14 @@ const ChangeOf = memo(function ChangeOf({ change }: { change: ReadPassage }) {
 })
 
 /** A passage of which every word stands alike. */
-const Whole = ({ text, isGone = false }: { text: string; isGone?: boolean }) => (
-  <OfVersion isGone={isGone}>
-    <Markdown isDocument>{text}</Markdown>
-  </OfVersion>
-)
+function Whole({ text, isGone = false }: { text: string; isGone?: boolean }) {
+  const depth = depthOf(text)
+  const drawn = <Markdown isDocument>{text.trimStart()}</Markdown>
+  return <OfVersion isGone={isGone}>{depth > 0 ? <div data-depth={depth}>{drawn}</div> : drawn}</OfVersion>
+}
 
 /** Words in the look of their passage. */
-function Looking({ passage: { look, level, mark }, children }: { passage: Passage; children: ReactNode }) {
+function Looking({ passage: { look, level, mark, depth }, children }: { passage: Passage; children: ReactNode }) {
   switch (look) {
     case 'heading':
       return (
@@ -156,7 +157,7 @@ function Looking({ passage: { look, level, mark }, children }: { passage: Passag
       )
     case 'item':
       return (
-        <p className={styles.item}>
+        <p className={styles.item} data-depth={depth || undefined}>
           <span>{mark}</span>
           <span>{children}</span>
         </p>

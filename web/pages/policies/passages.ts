@@ -3,7 +3,8 @@ import { beginsCode, cellsOf, endsCode, linesOf, tableAt } from '../../../model/
 /*
  * The passages of a text, each as it is written: a paragraph, a heading, an item of a list, code, a row of a table. Rows
  * are written in one way, so that neither the width of a table nor its strokes make a difference, and the head of a table
- * has its row of dashes with it, by which it is known.
+ * has its row of dashes with it, by which it is known. An item of a list within another keeps how deep it is, by two spaces
+ * each.
  */
 
 /** Longer ones are cut where a sentence ends, and compared as several. */
@@ -14,6 +15,8 @@ const ROW_AT_MOST = 10_000
 const HEADING = /^#{1,6} /
 /** Of an item, or of a heading. */
 const START = /^\s*(?:[-*+]|\d{1,9}[.)]|#{1,6}) /
+/** An item of a list, with what stands before its point or number. */
+const ITEM = /^(\s*)(?:[-*+]|\d{1,9}[.)]) /
 /** What begins no table, whatever stands in it. */
 const OTHER = /^\s*(?:>|```|(?:[-*+]|\d{1,9}[.)]|#{1,6})(?: |$))/
 
@@ -21,10 +24,13 @@ export function passagesIn(text: string): string[] {
   const lines = linesOf(text)
   const passages: string[] = []
   let open: string[] = []
+  // How far the lists around are set in.
+  let around: number[] = []
   const close = () => {
-    const passage = open.join('\n').trim()
+    const depth = ITEM.test(open[0] ?? '') ? around.length - 1 : 0
+    const passage = INDENT.repeat(depth) + open.join('\n').trim()
     if (passage.length > PASSAGE_AT_MOST) for (const sentence of sentencesIn(passage)) passages.push(sentence)
-    else if (passage !== '') passages.push(passage)
+    else if (passage.trim() !== '') passages.push(passage)
     open = []
   }
   for (let at = 0; at < lines.length; at += 1) {
@@ -49,12 +55,27 @@ export function passagesIn(text: string): string[] {
       continue
     }
     if (START.test(line)) close()
+    if (open.length === 0) around = listsAround(around, line)
     open.push(line)
     if (isHeading(line)) close()
   }
   close()
   return passages
 }
+
+const INDENT = '  '
+
+/** In which lists an item stands, by how far each is set in; in none, where a line is no item and is not set in. */
+function listsAround(before: readonly number[], line: string): number[] {
+  const item = ITEM.exec(line)
+  if (!item) return /^\s/.test(line) ? [...before] : []
+  const width = item[1]!.replaceAll('\t', '    ').length
+  // A point a letter further in is of the same list still.
+  return [...before.filter((one) => one + 1 < width), width]
+}
+
+/** How many lists a passage stands in beside its own. */
+export const depthOf = (passage: string): number => /^ */.exec(passage)![0].length / INDENT.length
 
 const rowOf = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
