@@ -119,8 +119,13 @@ const kinds = {
     title: 'Decided',
     who: 'Whoever asked for a decision, when it is made',
     mail: 'at_once',
-    words: (told) =>
-      `${told.by ? `${told.by} decided on` : 'There is a decision on'} ${what(told)} of yours: ${spaced(told.state)}`,
+    words: (told) => {
+      const { by, count, state } = told
+      const asked = count > 1 ? 'requests' : 'request'
+      return by
+        ? `${by} ${spaced(state)} your ${asked}: ${what(told)}`
+        : `Your ${asked} ${count > 1 ? 'are' : 'is'} ${spaced(state)}: ${what(told)}`
+    },
   },
   handed_in: {
     title: 'Handed in',
@@ -158,7 +163,7 @@ const kinds = {
     who: 'Whoever sees to a record that ended with its date, asked for it or had it; admins, where nobody sees to it',
     mail: 'at_once',
     words: (told) =>
-      `${capital(what(told))} ${told.as ?? 'of yours'} ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
+      `${capital(what(told))} ${told.as ?? 'that you see to'} ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
   },
   mentioned: {
     title: 'Mentioned',

@@ -6,6 +6,8 @@ export interface Noun {
   readonly article?: 'an' | 'none'
   /** What somebody does who makes one; they add it, where absent. */
   readonly made?: string
+  /** What people are told about in its place, where a record of it is but a step of that. */
+  readonly about?: { readonly one: string; readonly many: string }
 }
 
 /** Whether it is not counted: there is some, and not one or many. */

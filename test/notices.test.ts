@@ -143,7 +143,7 @@ test('who is to decide is asked, and who asked is told', async () => {
   expect(await news(ada)).toMatchObject([
     {
       kind: 'decided',
-      words: `${nameOf(ben)} decided on a risk acceptance of yours: approved`,
+      words: `${nameOf(ben)} approved your request: a risk acceptance`,
       record: { id },
     },
   ])

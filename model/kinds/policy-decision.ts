@@ -14,7 +14,10 @@ const STATUSES = ['pending', 'approved', 'rejected', 'voided'] as const
 export const policyDecision = kind({
   name: 'policy_decision',
   plural: 'policy_decisions',
-  noun: { one: 'policy decision', many: 'policy decisions' },
+  noun: {
+    ...{ one: 'policy decision', many: 'policy decisions' },
+    about: { one: 'policy version', many: 'policy versions' },
+  },
   idPrefix: 'pdc',
   referencePrefix: null,
   referencedBy: 'title',

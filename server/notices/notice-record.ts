@@ -135,8 +135,10 @@ export const wordsOf = (
 export const factsNow = ({ facts, daysAgo }: Pick<NoticeRow, 'facts' | 'daysAgo'>): NoticeFacts =>
   facts.days === undefined ? facts : { ...facts, days: facts.days - daysAgo }
 
-export const nounOf = ({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null =>
-  everyKind.find(({ name }) => name === recordKind)?.noun ?? null
+export function nounOf({ recordKind }: Pick<NoticeRow, 'recordKind'>): Noun | null {
+  const noun = everyKind.find(({ name }) => name === recordKind)?.noun
+  return noun?.about ?? noun ?? null
+}
 
 /** Of what is told of a date, those of which one has come, the earliest first. */
 function dueFilter(kind: Kind, told: NoticeName): string[][] {
