@@ -201,6 +201,8 @@ export const policies = {
       'Nobody is asked to acknowledge it. Under “Details”, set its audience and that it is to be acknowledged.',
     notYet: 'Its audience is asked as soon as a version is published.',
     empty: 'Nobody is asked to acknowledge the version in force: nobody is in its audience. See “Details”.',
+    noneInForce:
+      'No version is in force, so nobody is asked. Whoever acknowledged an earlier one stays in the list.',
     counts: (done: number, asked: number) =>
       `${countWord(done)} of ${countWord(asked)} acknowledged the version in force`,
     late: (count: number) => `${countWord(count)} late`,

@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { kindIndex } from '../../client/kinds.ts'
-import { mayDo } from '../../client/records.ts'
+import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { countWord } from '../../copy/counts.ts'
@@ -22,24 +22,47 @@ export function PolicyAudience(given: { kind: DescribedKind; edits: Edits; edita
 
 const SHOWN_FIRST = 8
 
+/** That a name in the audience of a policy is nobody's, wherever it is told who is asked. */
+export function AudienceOfNobody({ policy }: { policy: AnyRecord }) {
+  const isNamed = policy.audience === 'departments' || policy.audience === 'groups'
+  const mayRead = mayDo(kindIndex.personnel, 'read', useSignedIn())
+  return isNamed && mayRead ? <Nobodys {...namesOf(policy)} /> : null
+}
+
+interface OfAudience {
+  readonly by: By
+  readonly chosen: readonly string[]
+}
+
+const namesOf = ({ audience, audienceIds }: AnyRecord): OfAudience => ({
+  by: audience as By,
+  chosen: (audienceIds ?? []) as readonly string[],
+})
+
+function Nobodys({ by, chosen }: OfAudience) {
+  const { data } = useAnswer('listAudienceNames', { by })
+  const nobodys =
+    !data || data.hasMore ? [] : chosen.filter((one) => !data.data.some(({ name }) => name === one))
+  if (nobodys.length === 0) return null
+  return (
+    <Alert color="yellow" title={words.nobody[by](nobodys)}>
+      <Text size="sm">{words.mistyped}</Text>
+    </Alert>
+  )
+}
+
 function Names({ edits, editable }: { edits: Edits; editable: boolean }) {
   const { shown } = edits
-  const by = shown.audience as By
+  const { by, chosen } = namesOf(shown)
   const { data } = useAnswer('listAudienceNames', { by })
   const [isWhole, setIsWhole] = useState(false)
   if (!data) return null
-  const chosen = (shown.audienceIds ?? []) as readonly string[]
-  const nobodys = data.hasMore ? [] : chosen.filter((one) => !data.data.some(({ name }) => name === one))
   const left = editable ? data.data.filter(({ name }) => !chosen.includes(name)) : []
   const offered = isWhole ? left : left.slice(0, SHOWN_FIRST)
-  if (nobodys.length === 0 && left.length === 0) return null
+  if (left.length === 0) return <Nobodys by={by} chosen={chosen} />
   return (
     <Stack gap="xs" component="section" aria-label={words.title[by]}>
-      {nobodys.length > 0 && (
-        <Alert color="yellow" title={words.nobody[by](nobodys)}>
-          <Text size="sm">{words.mistyped}</Text>
-        </Alert>
-      )}
+      <Nobodys by={by} chosen={chosen} />
       {offered.length > 0 && (
         <>
           <Text size="sm" c="dimmed">

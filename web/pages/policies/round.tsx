@@ -20,6 +20,7 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import type { Asked } from './asked.ts'
+import { AudienceOfNobody } from './audience.tsx'
 import { CameBack } from './came-back.tsx'
 import { Certificate } from './certificate.tsx'
 import { ExemptDialog } from './exempt-dialog.tsx'
@@ -43,39 +44,46 @@ export function Round({ policy }: { policy: AnyRecord }) {
   const all = usePages('listAttestations', { policyId })
   const mayWrite = allowsRole(person('write:policies'), useSignedIn().role)
   return (
-    <Loaded query={all} lines={6}>
-      {(data) => {
-        const { counts } = data.pages[0]!
-        if (rowsOf(data).length === 0)
+    <Stack gap="md">
+      <AudienceOfNobody policy={policy} />
+      <Loaded query={all} lines={6}>
+        {(data) => {
+          const { counts } = data.pages[0]!
+          if (rowsOf(data).length === 0)
+            return (
+              <Text size="sm">
+                {!requiresAttestation ? words.nobody : currentVersionId === null ? words.notYet : words.empty}
+              </Text>
+            )
+          const open = counts.requested + counts.viewed
           return (
-            <Text size="sm">
-              {!requiresAttestation ? words.nobody : currentVersionId === null ? words.notYet : words.empty}
-            </Text>
+            <Stack gap="md">
+              <Group justify="space-between" gap="sm">
+                <Group gap="sm" role="status">
+                  {currentVersionId === null ? (
+                    <Text size="sm">{words.noneInForce}</Text>
+                  ) : (
+                    <Text fw={600} size="lg">
+                      {words.counts(counts.acknowledged, open + counts.acknowledged)}
+                    </Text>
+                  )}
+                  {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
+                  {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
+                </Group>
+                <Group gap="xs">
+                  {mayWrite && open > 0 && <Remind policyId={policyId} />}
+                  <Certificate policy={policy} />
+                </Group>
+              </Group>
+              <People policyId={policyId} mayExempt={mayWrite && open > 0} />
+              {currentVersionId !== null && (
+                <GuestPasses recordId={String(currentVersionId)} mayWrite={mayWrite} />
+              )}
+            </Stack>
           )
-        const open = counts.requested + counts.viewed
-        return (
-          <Stack gap="md">
-            <Group justify="space-between" gap="sm">
-              <Group gap="sm" role="status">
-                <Text fw={600} size="lg">
-                  {words.counts(counts.acknowledged, open + counts.acknowledged)}
-                </Text>
-                {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
-                {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
-              </Group>
-              <Group gap="xs">
-                {mayWrite && open > 0 && <Remind policyId={policyId} />}
-                <Certificate policy={policy} />
-              </Group>
-            </Group>
-            <People policyId={policyId} mayExempt={mayWrite && open > 0} />
-            {currentVersionId !== null && (
-              <GuestPasses recordId={String(currentVersionId)} mayWrite={mayWrite} />
-            )}
-          </Stack>
-        )
-      }}
-    </Loaded>
+        }}
+      </Loaded>
+    </Stack>
   )
 }
 
