@@ -1,4 +1,4 @@
-import type { CodeList, ItemOf } from './fields.ts'
+import type { CodeList, ItemOf, OnlyWhile } from './fields.ts'
 import type { LevelColour } from './risk-matrix.ts'
 import type { Role } from './scopes.ts'
 
@@ -14,6 +14,8 @@ export interface Field {
   readonly meanings?: Readonly<Record<string, string>> | undefined
   /** What each option is called, where its own word does not say it. */
   readonly labels?: Readonly<Record<string, string>> | undefined
+  /** While which other choice it is asked for; always, where absent. */
+  readonly onlyWhile?: OnlyWhile | undefined
   /** Of a choice the colours of its options, of counts those of the parts that a bar of them shows. */
   readonly colours?: Readonly<Record<string, LevelColour>> | undefined
   /** Options that are shown, and chosen no more. */

@@ -78,6 +78,33 @@ export const inColours = <Schema extends z.core.$ZodType>(
   return schema
 }
 
+/** The same choice, and what its options are called where their own words do not say it. */
+export const called = <Schema extends z.core.$ZodType>(
+  schema: Schema,
+  labels: Readonly<Record<string, string>>,
+): Schema => {
+  shown.add(schema, { ...shown.get(schema), labels })
+  return schema
+}
+
+export const labelsOf = (schema: z.core.$ZodType): Readonly<Record<string, string>> | undefined =>
+  shown.get(schema)?.labels
+
+/** While which choice a field says something; and what it begins with, where somebody chooses that. */
+export interface OnlyWhile {
+  readonly field: string
+  readonly value: string
+  readonly begins: number
+}
+
+/** The same field, which nobody is asked for but while another field of the record says so. */
+export const onlyWhile = <Schema extends z.core.$ZodType>(schema: Schema, while_: OnlyWhile): Schema => {
+  shown.add(schema, { ...shown.get(schema), onlyWhile: while_ })
+  return schema
+}
+
+export const onlyWhileOf = (schema: z.core.$ZodType): OnlyWhile | undefined => shown.get(schema)?.onlyWhile
+
 /** In which colours a field is shown; none of one that is shown in words alone. */
 export const coloursOf = (schema: z.core.$ZodType): Readonly<Record<string, LevelColour>> | undefined =>
   shown.get(schema)?.colours
@@ -307,6 +334,8 @@ const shown = z.registry<{
   ticks?: string
   itemOf?: ItemOf
   meanings?: Readonly<Record<string, string>>
+  labels?: Readonly<Record<string, string>>
+  onlyWhile?: OnlyWhile
   colours?: Readonly<Record<string, LevelColour>>
 }>()
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fact } from '../fact.ts'
 import {
+  called,
   choice,
   day,
   decider,
@@ -8,6 +9,7 @@ import {
   flag,
   instant,
   language,
+  onlyWhile,
   principal,
   refTo,
   scale,
@@ -54,10 +56,14 @@ export const policy = kind({
     extraApproverIds: deciders('Further approvers', APPROVERS_AT_MOST - 1, 'viewer').describe(
       'Users who are asked beside the approver',
     ),
-    quorum: choice('Approvals needed', QUORUMS).describe(
-      'Of any one of its approvers, of all, or of so many',
-    ),
-    quorumCount: whole('How many', 1, APPROVERS_AT_MOST).describe('Of its approvers, with the quorum n'),
+    quorum: called(choice('Approvals needed', QUORUMS), {
+      any: 'From one of its approvers',
+      all: 'From all of its approvers',
+      n: 'From a number of its approvers',
+    }).describe('How many of its approvers have to approve a version: one, all, or as many as quorumCount says'),
+    quorumCount: onlyWhile(whole('How many approvals', 1, APPROVERS_AT_MOST), {
+      ...{ field: 'quorum', value: 'n', begins: 2 },
+    }).describe('So many of its approvers have to approve a version; asked for with the quorum n alone'),
     reviewDate: day('Next review').describe('When it is to be looked at again'),
     reviewFrequency: scale('Reviewed', REVIEW_FREQUENCIES).describe(
       'How often it is looked at again: publishing sets the next review; custom leaves it to you',

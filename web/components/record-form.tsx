@@ -6,6 +6,7 @@ import type { Values } from '../../model/complaint.ts'
 import { hasInput } from '../../model/described-field.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
 import { fieldsOf } from '../client/fields.ts'
+import { isMeant } from '../client/only-while.ts'
 import { stagesOf } from '../client/ratings.ts'
 import { type AnyRecord, type Principal, readRecordsAgain, recordCall } from '../client/records.ts'
 import { offered } from '../client/states.ts'
@@ -211,7 +212,9 @@ function Fields({
       autoFocus={takesFocus && name === names[0]}
     />
   )
+  const values = { ...kind.defaults, ...form.changed }
   return names.map((name) => {
+    if (!isMeant(fields.get(name)!, values)) return null
     const stage = pairedBy(name)
     if (!stage) return input(name)
     const [across, down] = stage.pair!
@@ -222,7 +225,7 @@ function Fields({
           {input(across.name)}
           {input(down.name)}
         </SimpleGrid>
-        <LevelPreview kind={kind} stage={stage} values={{ ...kind.defaults, ...form.changed }} />
+        <LevelPreview kind={kind} stage={stage} values={values} />
       </Stack>
     )
   })

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import type { Field } from '../../client/fields.ts'
+import { isMeant } from '../../client/only-while.ts'
 import { type Section, sectionsOf } from '../../components/kind-sections.ts'
 import { LinesSkeleton } from '../../components/page-skeleton.tsx'
 import { record as words } from '../../copy/record.ts'
@@ -28,14 +29,16 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   // What was to be seen once stays where it is, also when it is cleared.
   const [met, setMet] = useState<ReadonlySet<string>>(() => new Set())
   const [adding, setAdding] = useState<string | null>(null)
-  const isShown = ({ name }: Field) => met.has(name) || isSet(edits.shown[name]) || Boolean(edits.of(name))
+  const isShown = (field: Field) =>
+    isMeant(field, edits.shown) &&
+    (met.has(field.name) || isSet(edits.shown[field.name]) || Boolean(edits.of(field.name)))
   const { Told, fields: told } = aboveOf(kind, edits.shown)
   const head = [...headFields(kind, edits.shown), ...told]
   const sections = sectionsOf(kind, ({ name }) => !head.includes(name))
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
   const unset = sections.map(
     ([title, fields]) =>
-      [title, fields.filter((field) => !isShown(field) && edits.mayChange(field))] as const,
+      [title, fields.filter((field) => isMeant(field, edits.shown) && !isShown(field) && edits.mayChange(field))] as const,
   )
   const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
   if (fresh.length > 0) setMet(new Set([...met, ...fresh]))

@@ -11,6 +11,7 @@ import { fieldAt, gathered, spread } from '../../client/custom-values.ts'
 import { Declined } from '../../client/declined.ts'
 import { type Field, fieldsOf, isChangeable } from '../../client/fields.ts'
 import { parentKind } from '../../client/kinds.ts'
+import { begunBy } from '../../client/only-while.ts'
 import { isProblem, Problem } from '../../client/problem.ts'
 import { queries } from '../../client/queries.ts'
 import {
@@ -93,7 +94,8 @@ export function useRecordEdits(kind: DescribedKind, record: AnyRecord): Edits {
     }
   }
 
-  const save = (change: Values, seen: AnyRecord) => {
+  const save = (given: Values, seen: AnyRecord) => {
+    const change = { ...given, ...begunBy(kind, given, seen) }
     const place = placeOf(change)
     put(place, { state: 'saving', change })
     before.current = before.current
