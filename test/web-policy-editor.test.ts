@@ -120,6 +120,7 @@ test('what the buttons and their keys do is undone, and so is what was typed bef
     'Bold',
     'Italic',
     'Heading',
+    'Subheading',
     'List',
     'Numbered list',
     'Table',

@@ -134,6 +134,7 @@ export const policies = {
     tools: {
       label: 'Format',
       heading: 'Heading',
+      subheading: 'Subheading',
       bold: 'Bold',
       italic: 'Italic',
       list: 'List',

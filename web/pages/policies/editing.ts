@@ -8,7 +8,7 @@ export interface Edit {
 }
 
 export type Tool =
-  | { readonly name: 'heading' | 'bold' | 'italic' | 'list' | 'numbered' | 'link' | 'table' }
+  | { readonly name: 'heading' | 'subheading' | 'bold' | 'italic' | 'list' | 'numbered' | 'link' | 'table' }
   | { readonly name: 'insert'; readonly text: string }
 
 const TABLE = '| Column | Column |\n| --- | --- |\n| Cell | Cell |'
@@ -20,7 +20,9 @@ export function applied(edit: Edit, tool: Tool): Edit {
     case 'italic':
       return around(edit, '*')
     case 'heading':
-      return eachLine(edit, () => '## ')
+      return eachLine(edit, () => '## ', OF_HEADING)
+    case 'subheading':
+      return eachLine(edit, () => '### ', OF_HEADING)
     case 'list':
       return eachLine(edit, () => '- ')
     case 'numbered':
@@ -51,15 +53,20 @@ function around({ text, from, to }: Edit, mark: string): Edit {
   }
 }
 
-/** Each selected line begins with a mark; where all of them do so already, none does. */
-function eachLine({ text, from, to }: Edit, markOf: (at: number) => string): Edit {
+const OF_HEADING = /^#{1,6} /
+
+/**
+ * Each selected line begins with a mark; where all of them do so already, none does.
+ * @param instead what the mark takes the place of
+ */
+function eachLine({ text, from, to }: Edit, markOf: (at: number) => string, instead = /^/): Edit {
   const start = text.lastIndexOf('\n', from - 1) + 1
   const after = text.indexOf('\n', to)
   const end = after < 0 ? text.length : after
   const lines = text.slice(start, end).split('\n')
   const isMarked = lines.every((line, at) => line.startsWith(markOf(at)))
   const changed = lines
-    .map((line, at) => (isMarked ? line.slice(markOf(at).length) : markOf(at) + line))
+    .map((line, at) => (isMarked ? line.slice(markOf(at).length) : markOf(at) + line.replace(instead, '')))
     .join('\n')
   return { text: text.slice(0, start) + changed + text.slice(end), from: start, to: start + changed.length }
 }

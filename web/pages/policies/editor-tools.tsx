@@ -3,6 +3,7 @@ import {
   IconBold,
   IconBraces,
   IconH2,
+  IconH3,
   IconItalic,
   IconLink,
   IconList,
@@ -21,6 +22,7 @@ const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp'
 
 const TOOLS = [
   ['heading', IconH2],
+  ['subheading', IconH3],
   ['bold', IconBold],
   ['italic', IconItalic],
   ['list', IconList],

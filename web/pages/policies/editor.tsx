@@ -201,7 +201,7 @@ export function PolicyEditor({
         </Group>
         {pictures.isTaking && <UploadList place={picturesPlace} />}
         <ProblemAlert error={pictures.problem} />
-        <div className={styles.editor} data-shown={shown}>
+        <div className={styles.editor} data-shown={shown} data-takes-width>
           <div className={styles.writing}>
             <textarea
               ref={area}
