@@ -19,7 +19,9 @@ import { roleAsked } from './waiting.ts'
 
 /** @returns what the index of kinds has of it */
 export function entryOf(kind: Kind): KindEntry {
-  const { name, plural, noun, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
+  const { name, plural, title, idPrefix, referencePrefix, path, page, access, module, named } = kind
+  // Notices are put in words by the service.
+  const { about: _about, ...noun } = kind.noun
   const { owners, signals, under, rollups, relations, linkFields, terminal, waits } = kind
   const asking = Object.entries(kind.attention)
   return {

@@ -144,6 +144,7 @@ export const policies = {
       picture: 'Picture',
       placeholder: 'Insert a placeholder',
     },
+    headings: { heading: 'H2', subheading: 'H3' },
     pictures: {
       refused: 'This picture is not taken',
       none: (name: string) =>
@@ -309,7 +310,7 @@ export const policies = {
     ended: (requests: number) => `ended ${counted(requests, 'request', 'requests')} to acknowledge`,
     exempted: (person: string) => `exempted ${person} from acknowledging`,
     voided: (approver: string, isDecided: boolean) =>
-      isDecided ? `voided the decision of ${approver} on` : `no longer needed ${approver} to decide on`,
+      isDecided ? `voided the decision of ${approver} on` : `ended the request to ${approver} to decide on`,
     links: {
       link_extended: (guest: string) => `extended the guest link of ${guest}`,
       link_revoked: (guest: string) => `revoked the guest link of ${guest}`,

@@ -146,6 +146,8 @@ function Whole({ text, isGone = false }: { text: string; isGone?: boolean }) {
   return <OfVersion isGone={isGone}>{depth > 0 ? <div data-depth={depth}>{drawn}</div> : drawn}</OfVersion>
 }
 
+const POINTS: ReadonlySet<string> = new Set(['•', '◦'])
+
 /** Words in the look of their passage. */
 function Looking({ passage: { look, level, mark, depth }, children }: { passage: Passage; children: ReactNode }) {
   switch (look) {
@@ -156,6 +158,12 @@ function Looking({ passage: { look, level, mark, depth }, children }: { passage:
         </p>
       )
     case 'item':
+      if (mark && POINTS.has(mark))
+        return (
+          <ul className={styles.points} data-depth={depth || undefined}>
+            <li>{children}</li>
+          </ul>
+        )
       return (
         <p className={styles.item} data-depth={depth || undefined}>
           <span>{mark}</span>

@@ -1,9 +1,7 @@
-import { ActionIcon, FileButton, Group, Menu } from '@mantine/core'
+import { ActionIcon, FileButton, Group, Menu, Text } from '@mantine/core'
 import {
   IconBold,
   IconBraces,
-  IconH2,
-  IconH3,
   IconItalic,
   IconLink,
   IconList,
@@ -21,8 +19,9 @@ const words = policies.editor
 const ACCEPTED = 'image/png,image/jpeg,image/gif,image/webp'
 
 const TOOLS = [
-  ['heading', IconH2],
-  ['subheading', IconH3],
+  // As few letters as they are, they are none of the pictures that every page loads.
+  ['heading', () => <HeadingMark tool="heading" />],
+  ['subheading', () => <HeadingMark tool="subheading" />],
   ['bold', IconBold],
   ['italic', IconItalic],
   ['list', IconList],
@@ -30,6 +29,12 @@ const TOOLS = [
   ['link', IconLink],
   ['table', IconTable],
 ] as const
+
+const HeadingMark = ({ tool }: { tool: keyof typeof words.headings }) => (
+  <Text span size="xs" fw={700} aria-hidden>
+    {words.headings[tool]}
+  </Text>
+)
 
 /** The buttons of the editor. */
 export function Tools({

@@ -111,7 +111,7 @@ export function Children({
                       label: fields.get(kind.named)!.title,
                       cell: (row) => (
                         <>
-                          <Text span size="sm" c="dimmed" mr="xs">
+                          <Text span size="sm" c="dimmed" mr="xs" style={{ whiteSpace: 'nowrap' }}>
                             {row.reference}
                           </Text>
                           {row.archivedAt && <ArchivedMark />}
