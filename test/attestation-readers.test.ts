@@ -102,7 +102,8 @@ describe('who reads while the next version is published', () => {
     await rounds.prove(guest, addressOf('Corrected'))
     await said(guest, read)
     const [{ id: mine }] = (await rounds.ask(member, 'listMyAttestations')).data
-    const readMine = (correction: boolean) => rounds.ask(member, 'readMyAttestation', { id: mine, correction })
+    const readMine = (correction: boolean) =>
+      rounds.ask(member, 'readMyAttestation', { id: mine, correction })
     await rounds.ask(member, 'acknowledgeMyAttestation', { ...consentTo(await readMine(false)), id: mine })
     expect(await readMine(true)).toMatchObject({ version: '1.0', isCorrected: false })
     await rounds.publish(id, {

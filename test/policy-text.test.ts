@@ -134,7 +134,10 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   ])
   // An item of a list within another stands in it, whatever it is set in by; moved further in, it is the same words.
   const nested = (word: string, indent: string) =>
-    told(`- Doors\n${indent}- Of the ${word}\n- Windows`, `- Doors\n${indent}- Of the great ${word}\n- Windows`)[1]
+    told(
+      `- Doors\n${indent}- Of the ${word}\n- Windows`,
+      `- Doors\n${indent}- Of the great ${word}\n- Windows`,
+    )[1]
   for (const indent of ['  ', '    ', '\t'])
     expect(nested('hall', indent)).toMatchObject({ passage: { look: 'item', mark: '◦', depth: 1 } })
   expect(told('- Doors\n- Of the hall', '- Doors\n  - Of the hall')).toEqual([

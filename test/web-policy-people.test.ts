@@ -117,7 +117,11 @@ test('an audience offers what the directory has, and says where nobody is in wha
 
 test('how many approvals it takes is asked where it takes a number of them, and nowhere else', async () => {
   const { admin } = await site.organization()
-  const { id } = await as(admin, 'createPolicy', { name: 'Visitors', owner: user(admin), approver: user(admin) })
+  const { id } = await as(admin, 'createPolicy', {
+    name: 'Visitors',
+    owner: user(admin),
+    approver: user(admin),
+  })
   const page = await site.open(`/policies/${id}?tab=details`, { as: admin })
   await page.getByText('From all of its approvers').waitFor()
   await page.getByRole('button', { name: 'Add details' }).click()

@@ -86,7 +86,9 @@ export const CORRECTION = {
     .boolean()
     .default(false)
     .meta({ title: 'Correction' })
-    .describe('true: the correction in force, in place of the text that was acknowledged, where there is one'),
+    .describe(
+      'true: the correction in force, in place of the text that was acknowledged, where there is one',
+    ),
 }
 
 interface Consent {

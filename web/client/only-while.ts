@@ -10,7 +10,10 @@ export const isMeant = ({ onlyWhile }: Field, values: Values): boolean =>
 export const begunBy = (kind: DescribedKind, change: Values, seen: Values): Values =>
   Object.fromEntries(
     [...fieldsOf(kind).values()].flatMap(({ name, onlyWhile }) =>
-      onlyWhile && change[onlyWhile.field] === onlyWhile.value && (seen[name] ?? null) === null && !(name in change)
+      onlyWhile &&
+      change[onlyWhile.field] === onlyWhile.value &&
+      (seen[name] ?? null) === null &&
+      !(name in change)
         ? [[name, onlyWhile.begins]]
         : [],
     ),

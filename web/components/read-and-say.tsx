@@ -148,9 +148,7 @@ function Said({
         </Text>
       )}
       {laterVersion && (
-        <Text size="sm">
-          {(isCorrected ? words.done.corrected : words.done.later)(laterVersion)}
-        </Text>
+        <Text size="sm">{(isCorrected ? words.done.corrected : words.done.later)(laterVersion)}</Text>
       )}
       {other && (
         <Button

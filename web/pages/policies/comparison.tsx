@@ -149,7 +149,13 @@ function Whole({ text, isGone = false }: { text: string; isGone?: boolean }) {
 const POINTS: ReadonlySet<string> = new Set(['•', '◦'])
 
 /** Words in the look of their passage. */
-function Looking({ passage: { look, level, mark, depth }, children }: { passage: Passage; children: ReactNode }) {
+function Looking({
+  passage: { look, level, mark, depth },
+  children,
+}: {
+  passage: Passage
+  children: ReactNode
+}) {
   switch (look) {
     case 'heading':
       return (

@@ -38,7 +38,10 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   const shown = sections.map(([title, fields]) => [title, fields.filter(isShown)] as const)
   const unset = sections.map(
     ([title, fields]) =>
-      [title, fields.filter((field) => isMeant(field, edits.shown) && !isShown(field) && edits.mayChange(field))] as const,
+      [
+        title,
+        fields.filter((field) => isMeant(field, edits.shown) && !isShown(field) && edits.mayChange(field)),
+      ] as const,
   )
   const fresh = shown.flatMap(([, fields]) => fields.flatMap(({ name }) => (met.has(name) ? [] : name)))
   if (fresh.length > 0) setMet(new Set([...met, ...fresh]))

@@ -125,7 +125,10 @@ const begin = (file: File): Row => ({
   ...{ content: null, fileId: null, known: null, error: null, added: null, onceKey: crypto.randomUUID() },
 })
 
-async function readyOf(file: File, { title, content }: PolicyFile): Promise<Partial<Row> & Pick<Row, 'name'>> {
+async function readyOf(
+  file: File,
+  { title, content }: PolicyFile,
+): Promise<Partial<Row> & Pick<Row, 'name'>> {
   const known = await named(title)
   return {
     ...{ state: 'ready', name: title, documentType: typeOf(title, titleOf(file.name)) },
