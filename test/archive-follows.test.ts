@@ -241,6 +241,27 @@ test('a lapse leaves what went into the archive with its parent, and comes with 
   expect(await call('getRiskAcceptance', { id: acceptance.id })).toMatchObject({ status: 'expired' })
 })
 
+test('what comes again does so without it', async () => {
+  const [old, live] = [
+    await call('createControl', { code: 'AGN-1', title: 'Archived since' }),
+    await call('createControl', { code: 'AGN-2', title: 'Kept' }),
+  ]
+  const again = async (next: 'when_done' | 'when_due') =>
+    call('createTask', {
+      ...{ title: `Next ${next}`, status: 'open', dueDate: dayIn(1), controlIds: [old.id, live.id] },
+      recurrence: { frequency: 'monthly', next },
+    })
+  const [done, due] = [await again('when_done'), await again('when_due')]
+  await call('archiveControl', { id: old.id })
+  await call('updateTask', { id: done.id, status: 'done' })
+  await one.moveClock(2 * 86_400_000)
+  await takeTurn(one.service)
+  for (const { id } of [done, due]) {
+    const { nextId } = await call('getTask', { id })
+    expect(await call('getTask', { id: nextId })).toMatchObject({ followsId: id, controlIds: [live.id] })
+  }
+})
+
 /** What whoever decides was shown of it. */
 const shownTo = async (id: string) => {
   const { version } = await call('getRiskAcceptance', { id })

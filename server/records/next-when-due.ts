@@ -22,5 +22,7 @@ export async function addNextWhenDue(context: TransactionContext, kind: Kind, id
   const due = nextDue(unmoved, String(before[repeats.deadline]), await todayHere(context.tx))
   if (due === null) return
   await changeRecord(context, kind, id, { set: { [repeats.made]: true } })
-  await createRecord(context, kind, { set: copyOf(kind, repeats, before, due) })
+  await createRecord(context, kind, {
+    set: await copyOf(context.tx, kind, repeats, before, due),
+  })
 }
