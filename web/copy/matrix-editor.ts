@@ -62,7 +62,7 @@ export const matrixEditor = {
   },
   /** Beside the button that waits for it. */
   notYet: (fault: string, others: number): string =>
-    others > 0 ? `${fault} And ${counted(others, 'other fault', 'other faults')}, above.` : fault,
+    others > 0 ? `${fault} ${counted(others, 'other fault is', 'other faults are')} above.` : fault,
   changed: (count: number) => `${counted(count, 'change', 'changes')} not applied yet.`,
   unchanged: 'Nothing is changed.',
   discard: 'Discard changes',
