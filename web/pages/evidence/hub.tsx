@@ -20,6 +20,8 @@ export function EvidenceHubPage() {
   const evidence = useKind(kindIndex.evidence)
   const ids = useOwnIds() ?? [signedIn.person.id]
   const waitingTo = (act: Waiting['act']) => waitingFor(evidence.waits!.find((one) => one.act === act)!, ids)
+  // Whoever only reads is never asked: what is proven comes first.
+  const isAsked = mayDo(evidence, 'update', signedIn)
   const requested = { status: ['requested', 'rejected'] }
   return (
     <Stack gap="xl">
@@ -32,24 +34,28 @@ export function EvidenceHubPage() {
           </Anchor>
         }
       />
-      <Rows
-        kind={evidence}
-        words={words.mine}
-        filters={waitingTo('hand_in')}
-        sort="requestDueDate"
-        shown={{ [words.columns.status]: 'status', [words.columns.by]: 'requestDueDate' }}
-      />
-      <Rows
-        kind={evidence}
-        words={words.review}
-        filters={waitingTo('decide')}
-        sort="updatedAt"
-        shown={{
-          [words.columns.from]: { field: 'requestedFrom', unset: words.nobody },
-          [words.columns.by]: { field: 'requestDueDate', unset: words.nobody },
-          [words.columns.sent]: 'updatedAt',
-        }}
-      />
+      {isAsked && (
+        <>
+          <Rows
+            kind={evidence}
+            words={words.mine}
+            filters={waitingTo('hand_in')}
+            sort="requestDueDate"
+            shown={{ [words.columns.status]: 'status', [words.columns.by]: 'requestDueDate' }}
+          />
+          <Rows
+            kind={evidence}
+            words={words.review}
+            filters={waitingTo('decide')}
+            sort="updatedAt"
+            shown={{
+              [words.columns.from]: { field: 'requestedFrom', unset: words.nobody },
+              [words.columns.by]: { field: 'requestDueDate', unset: words.nobody },
+              [words.columns.sent]: 'updatedAt',
+            }}
+          />
+        </>
+      )}
       {mayDo(kindIndex.control, 'read', signedIn) && <ByControl />}
       <Rows
         kind={evidence}
