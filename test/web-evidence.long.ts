@@ -344,10 +344,9 @@ test('on the page of a control evidence is linked and added, and it says until w
   const control = await make('createControl', {
     ...{ code: 'NET-4', title: 'Gateways are patched', implementationStatus: 'implemented' },
   })
-  const log = await make('createEvidence', {
-    ...{ title: 'Patch log', text: 'All are patched.', expiryDate: '2099-12-31' },
-    ...{ owner: user(owner), reviewer: user(admin) },
-  })
+  const patched = { title: 'Patch log', text: 'All are patched.', expiryDate: '2099-12-31' }
+  const people = { owner: user(owner), reviewer: user(admin) }
+  const log = await make('createEvidence', { ...patched, ...people }, owner)
   await site.call(owner, 'submitEvidence', { id: log.id })
   await site.call(admin, 'approveEvidence', { id: log.id })
   const page = await site.open(`/controls/${control.id}`, { as: admin })
@@ -380,6 +379,24 @@ test('on the page of a control evidence is linked and added, and it says until w
     data: { title: string }[]
   }
   expect(data.map(({ title }) => title)).toEqual(['Patch log'])
+  // What proves it is not put away, nor made a draft, before somebody was told what that leads to.
+  await page.setViewportSize({ width: 1280, height: 720 })
+  const dialog = page.getByRole('dialog')
+  const lead = async (to: string) => {
+    await page.getByRole('button', { name: 'Status: Approved' }).click()
+    await page.getByRole('menuitem', { name: to }).click()
+    await dialog.getByText('Unproven then, unless other evidence proves all of it:').waitFor()
+    await dialog.getByRole('link', { name: /Gateways are patched/ }).waitFor()
+  }
+  await page.visit(`/evidence/${log.id}`)
+  await lead('Draft')
+  await page.picture('evidence-leaving')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  expect(await read(admin, { status: ['approved'] })).toHaveLength(1)
+  await lead('Archived')
+  await dialog.getByRole('button', { name: 'Archive evidence' }).click()
+  await page.getByText(/^Archived by /).waitFor()
   // Whoever may only read links nothing.
   const reading = await site.open(`/controls/${control.id}`, { as: await person('viewer') })
   await reading.getByRole('link', { name: /Patch log/ }).waitFor()

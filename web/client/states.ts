@@ -16,6 +16,10 @@ export function nextStates(
   return needed && !capabilities.includes(needed) ? [] : (next[state] ?? [])
 }
 
+/** Whether a step is asked about first: one that archives, or out of what was decided, which no step leads back to. */
+export const isAskedFirst = ({ archived, done = [] }: StateMachine, from: string, to: string): boolean =>
+  archived !== undefined && (to === archived.state || done.includes(from))
+
 /** What a field offers: a state that only an act of its own leads to is nowhere to be chosen. */
 export function offered(kind: DescribedKind, field: string, options: readonly string[]): readonly string[] {
   const machine = machineOf(kind, field)

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
+import { machineOf } from '../../model/roles.ts'
 import { fetchCode } from '../client/fetch-code.ts'
 import { isProblem } from '../client/problem.ts'
 import {
@@ -17,7 +18,7 @@ import {
   recordQuery,
 } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
-import { wantedBefore } from '../client/states.ts'
+import { isAskedFirst, wantedBefore } from '../client/states.ts'
 import { buttons } from '../copy/buttons.ts'
 import { countedRecords } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
@@ -53,6 +54,9 @@ import styles from './record-list.module.css'
 
 const ExportMenu = lazy(() =>
   fetchCode(() => import('./record-list/export-menu.tsx')).then((all) => ({ default: all.ExportMenu })),
+)
+const LeaveStateDialog = lazy(() =>
+  fetchCode(() => import('./leave-state-dialog.tsx')).then((all) => ({ default: all.LeaveStateDialog })),
 )
 const CreateDrawer = lazy(() =>
   fetchCode(() => import('./record-form.tsx')).then((all) => ({ default: all.CreateDrawer })),
@@ -135,6 +139,7 @@ export function RecordList({
   }, [viewKey])
 
   // As it is now: others may change it while the question stands.
+  const [leaving, setLeaving] = useState<typeof asking>(null)
   const asked = rows.find(({ id }) => id === asking?.record.id) ?? asking?.record
   const openForm = (isOpen: boolean) =>
     void navigate({
@@ -180,7 +185,9 @@ export function RecordList({
         const base = asSeen(record, field)
         setEditing(null)
         const values = { [field]: state }
-        if (wantedBefore(kind, base, values)) setAsking({ record: base, field, state })
+        if (isAskedFirst(machineOf(kind, field)!, String(base[field]), state))
+          setLeaving({ record: base, field, state })
+        else if (wantedBefore(kind, base, values)) setAsking({ record: base, field, state })
         else void now.current.change(base, values)
       },
       setPrincipal: (record, field, principal) =>
@@ -329,6 +336,18 @@ export function RecordList({
         )}
       </Paper>
       <Suspense>
+        {leaving && (
+          <LeaveStateDialog
+            kind={kind}
+            machine={machineOf(kind, leaving.field)!}
+            {...leaving}
+            send={async () => {
+              await changeRecord(kind, leaving.record, { [leaving.field]: leaving.state })
+              void countAgain(kind)
+            }}
+            close={() => setLeaving(null)}
+          />
+        )}
         {asking && asked && (
           <StateQuestions
             kind={kind}

@@ -16,6 +16,16 @@ export const archiving = {
       `“${name}” is in lists, counts and results again and can be changed, with what was archived with it. Deadlines that passed meanwhile are told of at once.`,
     submit: ({ one }: Noun) => `Unarchive ${one}`,
   },
+  leaving: {
+    title: (reference: string, state: string) => `Set ${reference} to ${state}?`,
+    text: (name: string, from: string) =>
+      `“${name}” is ${from} no longer then, and no step leads back: it is ${from} again once somebody has decided on it anew.`,
+    submit: (state: string) => `Set to ${state}`,
+  },
+  proof: {
+    lost: 'Unproven then, unless other evidence proves all of it:',
+    more: 'and others',
+  },
   comesBack: (state: string) => `Unarchived, its status will be ${lower(state)}, whatever it was before.`,
   state: (state: string) => `Its status will be ${lower(state)}.`,
 }

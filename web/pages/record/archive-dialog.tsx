@@ -9,6 +9,7 @@ import { childKinds } from '../../client/kinds.ts'
 import { type AnyRecord, keepRecord, readRecordsAgain } from '../../client/records.ts'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
+import { ProofLost } from '../../components/proof-lost.tsx'
 import { archiving as words } from '../../copy/archiving.ts'
 import { counted } from '../../copy/counts.ts'
 import { registerWords, valueWord } from '../../copy/records.ts'
@@ -56,6 +57,7 @@ export function ArchiveDialog({
       act={act}
       close={close}
     >
+      <ProofLost kind={kind} record={record} />
       {going.length > 0 && (
         <section className={styles.dependents}>
           <Text size="sm">{words.goes}</Text>

@@ -16,6 +16,7 @@ import { AppLink } from '../../components/app-link.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
+import { ProofLost } from '../../components/proof-lost.tsx'
 import { counted } from '../../copy/counts.ts'
 import { record as words } from '../../copy/record.ts'
 import { registerWords } from '../../copy/records.ts'
@@ -67,6 +68,7 @@ export function DeleteDialog({
       act={remove}
       close={close}
     >
+      <ProofLost kind={kind} record={record} />
       <Loaded query={dependents} lines={2}>
         {({ data }) => (
           <>

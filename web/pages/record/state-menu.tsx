@@ -6,7 +6,7 @@ import type { StateMachine } from '../../../model/states.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { fieldsOf } from '../../client/fields.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { nextStates, wantedBefore } from '../../client/states.ts'
+import { isAskedFirst, nextStates, wantedBefore } from '../../client/states.ts'
 import { StateMark } from '../../components/state-mark.tsx'
 import { record as words } from '../../copy/record.ts'
 import { valueWord } from '../../copy/records.ts'
@@ -16,6 +16,12 @@ import type { Edits } from './use-record-edits.ts'
 const StateQuestions = lazy(() =>
   fetchCode(() => import('../../components/state-questions.tsx')).then((all) => ({
     default: all.StateQuestions,
+  })),
+)
+
+const LeaveStateDialog = lazy(() =>
+  fetchCode(() => import('../../components/leave-state-dialog.tsx')).then((all) => ({
+    default: all.LeaveStateDialog,
   })),
 )
 
@@ -33,12 +39,14 @@ export function StateMenu({
 }) {
   const { capabilities } = useSignedIn()
   const [asking, setAsking] = useState<string | null>(null)
+  const [leaving, setLeaving] = useState<string | null>(null)
   const record = edits.shown
   const field = fieldsOf(kind).get(machine.field)!
   const state = String(record[field.name])
   const next = nextStates(machine, record, capabilities)
   const go = (to: string) => {
-    if (wantedBefore(kind, record, { [field.name]: to })) setAsking(to)
+    if (isAskedFirst(machine, state, to)) setLeaving(to)
+    else if (wantedBefore(kind, record, { [field.name]: to })) setAsking(to)
     else edits.save({ [field.name]: to }, record)
   }
   return (
@@ -68,6 +76,18 @@ export function StateMenu({
         <StateMark kind={kind} field={field.name} state={state} record={record} />
       )}
       <EditTold kind={kind} field={field} edits={edits} />
+      {leaving !== null && (
+        <Suspense>
+          <LeaveStateDialog
+            kind={kind}
+            machine={machine}
+            record={record}
+            state={leaving}
+            send={async () => edits.save({ [field.name]: leaving }, record)}
+            close={() => setLeaving(null)}
+          />
+        </Suspense>
+      )}
       {asking !== null && (
         <Suspense>
           <StateQuestions
