@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Values } from '../../model/complaint.ts'
 import type { EffectiveDate } from '../../model/effective-date.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -68,9 +67,6 @@ export async function lockBoth(context: TransactionContext, id: string, ifMatch?
 /** What a policy is while no version of it is reviewed. */
 export const restingState = ({ currentVersionId }: Values): 'published' | 'draft' =>
   currentVersionId ? 'published' : 'draft'
-
-/** The hash of a text, over its bytes as everybody reads them. */
-export const digestOf = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
 
 /** The decisions on a version that count in its present round, given or yet to be given, locked. */
 export async function lockDecisions(context: TransactionContext, version: Values): Promise<Values[]> {

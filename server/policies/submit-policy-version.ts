@@ -17,8 +17,9 @@ import { operation, scope, type TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { createRecord } from '../records/create-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
+import { hashOf } from '../records/whole-text.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { daysOf, digestOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
+import { daysOf, lockBoth, policy, policyDecision, policyVersion } from './policy-acts.ts'
 import { hashOfReady } from './policy-file.ts'
 import { settlePictures } from './policy-pictures.ts'
 
@@ -53,7 +54,7 @@ export const submitPolicyVersion = operation({
     refuseUndecidable(approvalOf(above, version, setting), above, setting)
     const isFile = version.contentFormat === 'file'
     const text = isFile ? null : await settled(context, version, above, setting)
-    const contentSha256 = text === null ? await hashOfReady(context, id) : digestOf(text)
+    const contentSha256 = text === null ? await hashOfReady(context, id) : hashOf(text)
     const round = Number(version.round ?? 0) + 1
     const after = await changeRecord(context, policyVersion, id, {
       set: (time) => ({
