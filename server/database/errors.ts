@@ -51,7 +51,11 @@ export function taken(field: string, holder?: { readonly id: string; readonly re
   return new Refusal(
     'conflict',
     `${holder?.reference ?? 'Another record'} has this ${field} already: use another, or change that one.`,
-    { field, ...(holder && { holder }), errors: [{ path: field, message }] },
+    {
+      field,
+      ...(holder && { holder: { id: holder.id, reference: holder.reference } }),
+      errors: [{ path: field, message }],
+    },
   )
 }
 
