@@ -37,24 +37,20 @@ export async function archivedAmong(
  * @throws {Refusal} `validation_failed`, with each field that would point at what is archived
  */
 export async function refuseArchivedTargets(tx: Transaction, kind: Kind, given: Values): Promise<void> {
-  const faults = await Promise.all(
+  const pointing = Object.entries(given).flatMap(([path, id]) => {
     // The parent is judged where it is held, and stays as it is.
-    Object.keys(given).map(async (path) => {
-      const target = path === kind.under?.field ? undefined : targetIn(kind, path)
-      const id = given[path]
-      if (!target || typeof id !== 'string') return []
-      const archived = (await archivedAmong(tx, target, [id])).get(id)
-      return archived
-        ? [
-            {
-              path,
-              message: `is ${archived.reference}, which is archived: name another, or ${wayBack(target)}`,
-            },
-          ]
-        : []
+    const target = path === kind.under?.field ? undefined : targetIn(kind, path)
+    return target && typeof id === 'string' ? [{ path, id, target }] : []
+  })
+  const archived = await Promise.all(
+    pointing.map(async ({ path, id, target }) => {
+      const found = (await archivedAmong(tx, target, [id])).get(id)
+      const way = wayBack(target)
+      return found && { path, message: `is ${found.reference}, which is archived: name another, or ${way}` }
     }),
   )
-  if (faults.flat().length > 0) throw invalid(...faults.flat())
+  const faults = archived.filter((fault) => fault !== undefined)
+  if (faults.length > 0) throw invalid(...faults)
 }
 
 const targetIn = ({ fields }: Kind, field: string): Kind | undefined =>
