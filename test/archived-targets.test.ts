@@ -24,8 +24,13 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: each operation answers its own
-type Answer = Record<string, any>
+/** Of what the operations answer, what is looked at here. */
+interface Answer {
+  readonly [field: string]: unknown
+  readonly id: string
+  readonly reference: string
+  readonly data: readonly { readonly problem: { readonly errors: unknown } | null }[]
+}
 const call = async (name: string, input: object) => (await one.call(admin, name, input)).body as Answer
 const refusal = (name: string, input: object) =>
   call(name, input).then(
@@ -104,7 +109,7 @@ test('every other door says it at the field, too', async () => {
     { name: 'Fine', type: 'server', vendorId: live.id },
   ]
   const batch = await call('createAssetBatch', { records })
-  expect(batch.data.map((row: Answer) => row.problem?.errors ?? null)).toMatchObject([errors, null])
+  expect(batch.data.map(({ problem }) => problem?.errors ?? null)).toMatchObject([errors, null])
   const finding = await call('createSecurityFinding', {
     title: 'A finding',
     severity: 'high',
