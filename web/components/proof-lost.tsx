@@ -7,6 +7,7 @@ import { type AnyRecord, mayDo, recordQuery } from '../client/records.ts'
 import { useSignedIn } from '../client/session.ts'
 import { archiving } from '../copy/archiving.ts'
 import { NamedRecordLink } from './named-record-link.tsx'
+import styles from './proof-lost.module.css'
 
 const words = archiving.proof
 const SHOWN = 10
@@ -25,10 +26,7 @@ export function ProofLost({ kind, record }: { kind: DescribedKind; record: AnyRe
   return (
     <section>
       <Text size="sm">{words.lost}</Text>
-      <ul
-        aria-label={words.lost}
-        style={{ margin: '0.25rem 0 0', paddingInlineStart: '1.25rem', fontSize: '0.875rem' }}
-      >
+      <ul className={styles.controls} aria-label={words.lost}>
         {data.data.map((one) => (
           <li key={one.id}>
             <NamedRecordLink
