@@ -132,7 +132,7 @@ export class ClaimLoop<Item> {
     if (!this.#lanes.hasRoom(organizationId, most)) return null
     const claimId = this.#newClaimId()
     const startBy = performance.now() + this.#queue.startWithinMs
-    const lanes = [...this.#lanes.ofOrganization(organizationId)]
+    const lanes = this.#lanes.ofOrganization(organizationId)
     const kept = lanes.filter((lane) => lane.room > 0 && !lane.due)
     for (const lane of kept) lane.reserved += 1
     const full = lanes.filter((lane) => !kept.includes(lane)).map(({ partition }) => partition)

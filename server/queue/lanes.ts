@@ -40,7 +40,7 @@ export class Lanes {
     return lane
   }
 
-  /** Those of an organization that are known. */
+  /** Those of an organization that are known; who asks for them may stir them. */
   ofOrganization(organizationId: string): readonly Lane[] {
     const lanes = [...(this.#byOrganization.get(organizationId) ?? [])]
     for (const lane of lanes) this.#astir.set(lane.partition, lane)
@@ -56,7 +56,8 @@ export class Lanes {
     }
     const { slots, organizationShare } = this.#capacity
     const { spare, some } = sparedIn(this.#capacity)
-    const own = busy(this.ofOrganization(organizationId)) + (this.#beside.get(organizationId) ?? 0) + more
+    const own =
+      busy(this.#byOrganization.get(organizationId) ?? []) + (this.#beside.get(organizationId) ?? 0) + more
     const open = own <= some ? slots : slots - spare
     return own <= slots * organizationShare && busy(this.#astir.values()) + more <= open
   }
