@@ -18,7 +18,7 @@ import { NotDialled, openConnector } from '../outbound/connector.ts'
 import { Deadlines } from '../outbound/deadlines.ts'
 import type { Network } from '../outbound/network.ts'
 import { openResolver, type ResolverOptions } from '../outbound/resolver.ts'
-import { type Ending, Exchange } from './request/exchange.ts'
+import { type Ending, Exchange, type NotLeft } from './request/exchange.ts'
 import type { Fault } from './request/failure.ts'
 import { hostOf, sentHeaders } from './sent-headers.ts'
 import { letGo, sign, signedContent } from './signature.ts'
@@ -33,6 +33,11 @@ export interface Attempt {
   readonly secret: Buffer
   /** On a new connection: the one re-send after `connection_closed`. */
   readonly fresh?: boolean
+  /**
+   * Asked when it has its connection, for which it may have waited for seconds: whether it may leave still. At once
+   * where it is known at once. By default it may.
+   */
+  readonly mayLeave?: () => boolean | Promise<boolean>
 }
 
 export interface AttemptResult extends Ending {
@@ -64,8 +69,8 @@ export interface SenderOptions extends Pick<ResolverOptions, 'nameServers' | 'ho
 }
 
 export interface Sender {
-  /** Sends once. Never rejects: a `Fault` is ours and spends no attempt. */
-  attempt(attempt: Attempt): Promise<AttemptResult | Fault>
+  /** Sends once. Never rejects: a `Fault` is ours and spends no attempt, and nothing was sent where it might not leave. */
+  attempt(attempt: Attempt): Promise<AttemptResult | Fault | NotLeft>
   /**
    * For registration: the form, and every address the name has now. A name that does not resolve now is taken, but
    * for an inner one: that must lead to an allowed network, and if it does not, its refusal says nothing more, not
@@ -118,7 +123,8 @@ export function openSender(options: SenderOptions = {}): Sender {
   let whenIdle: (() => void) | null = null
   let closing: Promise<void> | null = null
 
-  function attempt({ id, address, body, secret, fresh = false }: Attempt): Promise<AttemptResult | Fault> {
+  function attempt(attempt: Attempt): Promise<AttemptResult | Fault | NotLeft> {
+    const { id, address, body, secret, fresh = false, mayLeave } = attempt
     if (closing) return fault('closed', 'the sender is closing')
     if (secret.length !== 32) return fault('internal', 'the secret is not 32 bytes')
     const startedAt = performance.now()
@@ -148,17 +154,24 @@ export function openSender(options: SenderOptions = {}): Sender {
         totals.attempts += 1
         totals.inFlight -= 1
         if (ended.reused) totals.reused += 1
-        resolve('fault' in ending ? ending : { ...ending, sentAt, headers })
+        resolve(ending === 'not_left' || 'fault' in ending ? ending : { ...ending, sentAt, headers })
         if (totals.inFlight === 0) whenIdle?.()
       })
       const request: Request = {
         fresh,
         go: (connection) => {
           exchange.connection = connection
-          connection.client.dispatch(
-            { method: 'POST', path, headers: listed(headers), body: signed.body },
-            exchange,
-          )
+          const leave = (may: boolean) => {
+            if (may)
+              connection.client.dispatch(
+                { method: 'POST', path, headers: listed(headers), body: signed.body },
+                exchange,
+              )
+            else exchange.stay()
+          }
+          const may = mayLeave?.() ?? true
+          if (typeof may === 'boolean') leave(may)
+          else void may.then((may) => exchange.hasEnded || leave(may))
         },
         failed: (error) => exchange.broke(error),
       }

@@ -35,6 +35,7 @@ export async function send(
   more: Partial<Attempt> = {},
 ): Promise<AttemptResult> {
   const result = await sender.attempt(attemptTo(address, more))
+  if (result === 'not_left') throw new Error('it might not leave')
   if ('fault' in result) throw new Error(`fault ${result.fault}: ${result.detail}`)
   return result
 }

@@ -8,6 +8,7 @@ import type { Outcome } from '../outcomes.ts'
 import type { Fault } from '../request/failure.ts'
 import type { AttemptResult, Sender } from '../request.ts'
 import type { Secrets } from '../secrets.ts'
+import { isAsClaimed } from './as-claimed.ts'
 import type { Claimed } from './claim.ts'
 import type { Result } from './flush.ts'
 import { handBack } from './hand-back.ts'
@@ -85,10 +86,11 @@ export class AttemptRunner {
       )
       return this.#giveBack(claim, 'unreadable', UNREADABLE_AGAIN_MS)
     }
+    const attempt = { id, address, body, secret }
     let number = claim.number
-    let result = await sender.attempt({ id, address, body, secret })
+    let result = await sender.attempt({ ...attempt, mayLeave: () => this.#mayLeave(claim, startBy) })
     let endedAt = performance.now()
-    if (!('fault' in result) && result.outcome === 'connection_closed') {
+    if (result !== 'not_left' && !('fault' in result) && result.outcome === 'connection_closed') {
       // By then another process may have answered that nothing leaves with the secret that this one knows.
       const againBy = performance.now() + START_WITHIN_MS
       const another = this.#isOvertaken(claim) ? null : await this.#logAnother(claim, result)
@@ -97,16 +99,40 @@ export class AttemptRunner {
         if (this.#isOvertaken(claim) || performance.now() > againBy)
           return this.#giveBack(claim, 'overtaken', 0)
         number = another
-        result = await sender.attempt({ id, address, body, secret, fresh: true })
+        result = await sender.attempt({
+          ...attempt,
+          fresh: true,
+          mayLeave: () => this.#mayLeave(claim, againBy),
+        })
         endedAt = performance.now()
       }
     }
+    if (result === 'not_left') return this.#giveBack(claim, 'overtaken', 0)
     if ('fault' in result) return this.#giveBack(claim, result, backOffMs(result))
     const { outcome, durationMs } = result
     stats.attempted(outcome, durationMs)
     const ended = this.#resultOf(claim, number, result, endedAt)
     const written = resultsBuffer.add(ended, claim.purpose === 'test' || claim.statusBefore !== null)
     return { outcome, durationMs, waitMs: ended.verdict.waitMs, written }
+  }
+
+  /** What had to wait for its connection for longer than others wait for it is asked of the database once more. */
+  #mayLeave(claim: Claimed, by: number): boolean | Promise<boolean> {
+    if (this.#isOvertaken(claim)) return false
+    const now = performance.now()
+    return now <= by || this.#mayStillLeave(claim, now + START_WITHIN_MS)
+  }
+
+  async #mayStillLeave(claim: Claimed, by: number): Promise<boolean> {
+    const { pool, log } = this.#parts
+    const stands = await isAsClaimed(pool, claim).catch((err) => {
+      log.warn(
+        { err, deliveryId: claim.deliveryId },
+        'a late request could not be asked for, so it is not sent',
+      )
+      return false
+    })
+    return stands && !this.#isOvertaken(claim) && performance.now() <= by
   }
 
   #isOvertaken({ endpointId, secretVersion, epoch, statusBefore }: Claimed): boolean {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { statement } from '../../database/connect.ts'
 import type { AttemptResult } from '../request.ts'
+import { asClaimed } from './as-claimed.ts'
 import type { Claimed } from './claim.ts'
 import { held } from './lease.ts'
 
@@ -16,12 +17,7 @@ export const logSecondTry = statement(`
     select organization_id, id, endpoint_id, created_at, attempt_number, claimed_at, claim_address from deliveries d
      where d.id = $1 and d.created_at = $2::timestamptz and d.claim_id = $3::uuid
        and d.attempt_number = $4::int and exists (select from held where organization_id = d.organization_id)
-       and exists (
-         select from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id
-          where e.id = d.endpoint_id and e.deleted_at is null
-            and e.secret_version = $8::int and e.address = d.claim_address
-            and (d.status_before is not null
-              or e.epoch = d.epoch and e.enabled and s.tripped_epoch is distinct from e.epoch))
+       and ${asClaimed('$8')}
   ),
   first as (
     insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, address,

@@ -25,11 +25,14 @@ export interface Ending {
   readonly operatorDetail?: string
 }
 
+/** When its connection was there, it might not leave any more. */
+export type NotLeft = 'not_left'
+
 export class Exchange extends Limited implements Dispatcher.DispatchHandler {
   /** By which it goes; null while it waits for one. */
   connection: Connection | null = null
   readonly #startedAt: number
-  readonly #end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void
+  readonly #end: (exchange: Exchange, ending: Ending | Fault | NotLeft, whole: boolean) => void
   #ended = false
   #reused = false
   #statusCode: number | null = null
@@ -38,10 +41,13 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
   #length = 0
 
   /**
-   * `end` is called once. `whole` says that the answer ended in order, so the connection may be used again; if not,
-   * it must be destroyed.
+   * `end` is called once. `whole` says that the answer ended in order, or that nothing was asked, so the connection may
+   * be used again; if not, it must be destroyed.
    */
-  constructor(startedAt: number, end: (exchange: Exchange, ending: Ending | Fault, whole: boolean) => void) {
+  constructor(
+    startedAt: number,
+    end: (exchange: Exchange, ending: Ending | Fault | NotLeft, whole: boolean) => void,
+  ) {
     super()
     this.#startedAt = startedAt
     this.#end = end
@@ -49,6 +55,15 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
 
   get reused(): boolean {
     return this.#reused
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended
+  }
+
+  /** It has a connection, and may not leave by it. */
+  stay(): void {
+    this.#finish('not_left', true)
   }
 
   onRequestStart(): void {
@@ -125,7 +140,7 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
     )
   }
 
-  #finish(ending: Ending | Fault, whole: boolean): void {
+  #finish(ending: Ending | Fault | NotLeft, whole: boolean): void {
     if (this.#ended) return
     this.#ended = true
     this.#end(this, ending, whole)
