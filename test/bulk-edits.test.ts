@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
@@ -121,6 +122,43 @@ test('a few are planned and written at once, summed up by what changes and what 
     refused: 2,
   })
 })
+
+test('what is read while its job ends tells what that came to, and not that it was stopped', async () => {
+  const records = Array.from({ length: 60 }, (_, at) => ({ title: `Read ${at}`, labels: ['read'] }))
+  for (let twice = 0; twice < 2; twice++) await ask('createRiskBatch', { records })
+  const { id } = await edit({ filters: { labels: ['read'] }, change: { impact: 'minor' } })
+  // Its last piece waits for the first holder; whoever reads waits for the second, between what it is at and its job.
+  const [last, between] = await Promise.all([holder(), holder()])
+  await last.query('select from bulk_change_rows where bulk_change_id = $1 and number = 110 for update', [id])
+  await ask('applyBulkChange', { id, rows: 'good' })
+  await until(() => waiting(1))
+  const holding = between.query('lock table bulk_change_rows in access exclusive mode')
+  await until(() => waiting(2))
+  const reading = ask<TestBulkChange>('getBulkChange', { id })
+  await until(() => waiting(3))
+  await last.end()
+  await holding
+  await between.end()
+  expect(await reading).toMatchObject({
+    ...{ stage: 'applied', done: { changed: 120, refused: 0 }, left: 0 },
+    job: { state: 'succeeded' },
+  })
+})
+
+async function holder(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: one.database.administratorUrl })
+  await client.connect()
+  await client.query('begin')
+  return client
+}
+
+/** Whether so many wait for another in the database. */
+async function waiting(count: number): Promise<boolean> {
+  const { rows } = await one.administrator.query(
+    `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
+  return rows.length === count
+}
 
 test('what nobody changes is named as no kind to change', async () => {
   const given = { type: 'risk_acceptance', ids: ['rac_1'], change: { status: 'approved' } }

@@ -5,7 +5,7 @@ import { actorOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { findJob, job } from '../jobs/job-record.ts'
+import { job, withJob } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
@@ -126,9 +126,10 @@ export async function catalogOf(
 /** As it is answered. */
 export async function shownImport(
   context: TransactionContext,
-  { jobId, hash: _, about: __, options: ___, hasStopped: ____, ...rest }: FrameworkImport,
+  given: FrameworkImport,
 ): Promise<z.input<typeof frameworkImport>> {
-  const job = jobId === null ? null : await findJob(context, jobId).catch(() => null)
+  const { one, job } = await withJob(context, given, () => findImport(context, given.id))
+  const { jobId: _, hash: __, about: ___, options: ____, hasStopped: _____, ...rest } = one
   return { ...rest, job: job as never }
 }
 

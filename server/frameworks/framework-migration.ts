@@ -6,7 +6,7 @@ import { actorOf } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
-import { findJob, job } from '../jobs/job-record.ts'
+import { job, withJob } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
@@ -145,19 +145,17 @@ export async function insertMigration(
 }
 
 /** As it is answered. */
-export async function shownMigration(context: TransactionContext, one: FrameworkMigration) {
-  const { planned: _, hasStopped, canBeUndone: __, jobId, choices: ___, ...rest } = one
-  const job = jobId === null ? null : await findJob(context, jobId).catch(() => null)
+export async function shownMigration(context: TransactionContext, given: FrameworkMigration) {
+  const { one, job } = await withJob(context, given, () => findMigration(context, given.id))
+  const { planned: _, hasStopped: __, canBeUndone: ___, jobId: ____, choices: _____, ...rest } = one
   return { ...rest, job } as never
 }
 
 /** The same with each fate. */
 export async function shownWhole(context: TransactionContext, one: FrameworkMigration) {
   const { tx } = context
-  const [[told], shown] = await Promise.all([
-    tx.read<{ fates: string | null }>(readFates(tx.organizationId, one.id)),
-    shownMigration(context, one),
-  ])
+  const shown = await shownMigration(context, one)
+  const [told] = await tx.read<{ fates: string | null }>(readFates(tx.organizationId, one.id))
   const fates = told?.fates ? JSON.parse(told.fates) : null
   return { ...(shown as object), choices: one.choices, fates } as never
 }

@@ -100,6 +100,33 @@ export async function findJob(
   return { ...jobOf(parts, caller, row), errors: mayRead ? [...(row.errors ?? [])] : null }
 }
 
+/** What a job may be at. */
+interface WorkedOn {
+  readonly stage: string
+  readonly jobId: string | null
+}
+
+/** Stages in which a job is at it. */
+const UNDER_WAY: ReadonlySet<string> = new Set(['planning', 'applying', 'undoing'])
+
+/**
+ * What was read, with the job that is at it; null where there is none, or none that the caller sees. A job ends in one
+ * commit with what it has come to, but is read after that: one that is over by now may have left something else
+ * behind, which is read again. Else a job that has just succeeded would look like one that was stopped.
+ * @param again reads it
+ */
+export async function withJob<One extends WorkedOn>(
+  context: TransactionContext,
+  one: One,
+  again: () => Promise<One>,
+): Promise<{ one: One; job: z.output<typeof jobDetail> | null }> {
+  const { stage, jobId } = one
+  const job = jobId === null ? null : await findJob(context, jobId).catch(() => null)
+  if (!job?.endedAt || !UNDER_WAY.has(stage)) return { one, job }
+  const now = await again()
+  return now.stage === stage && now.jobId === jobId ? { one: now, job } : withJob(context, now, again)
+}
+
 /**
  * What it takes to go on with a job and to have what came of it: all that it takes to start it.
  * @throws {Refusal} `not_found` for a job that the caller does not see, or of a kind that there is no more

@@ -8,7 +8,7 @@ import { type Caller, isCapable } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
-import { findJob, job } from '../jobs/job-record.ts'
+import { job, withJob } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
@@ -194,13 +194,15 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const { kind, fileName, sheets, sheet, headRow, top, jobId, hasStopped, columns, ...rest } = bulk
-  const [all, rows, samples, job] = await Promise.all([
+  const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
+  const [all, rows, samples, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<Counted>(countRows(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
-    jobId === null ? null : findJob(context, jobId).catch(() => null),
+    withJob(context, bulk, () => findBulkChange(context, bulk.id)),
   ])
+  // Its rows were counted before.
+  if (now.stage !== bulk.stage) return shownBulkChange(context, now)
   const of = (what: 'planned' | 'done', names: readonly string[]) => {
     const counted = rows.filter((row) => row[what] !== null)
     if (counted.length === 0) return null
