@@ -82,7 +82,9 @@ function PrincipalLink({ principal }: { principal: Principal }) {
 }
 
 /** Of those kinds that have steps. */
-const Steps = lazy(() => fetchCode(() => import('./steps.tsx')).then((code) => ({ default: code.Steps })))
+export const Steps = lazy(() =>
+  fetchCode(() => import('./steps.tsx')).then((code) => ({ default: code.Steps })),
+)
 
 /** Sentences, one below the other. */
 function Lines({ lines }: { lines: readonly string[] }) {

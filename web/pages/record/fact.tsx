@@ -1,13 +1,12 @@
 import { ActionIcon, Alert, VisuallyHidden } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
-import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
-import { fetchCode } from '../../client/fetch-code.ts'
 import type { Field } from '../../client/fields.ts'
 import { isFixed } from '../../client/fields.ts'
 import { type AnyRecord, isSame } from '../../client/records.ts'
-import { FactValue } from '../../components/fact-value.tsx'
+import { FactValue, Steps } from '../../components/fact-value.tsx'
 import { RecordValues } from '../../components/record-values.ts'
 import { actorName } from '../../copy/journal.ts'
 import { record as words } from '../../copy/record.ts'
@@ -155,10 +154,6 @@ export function FactBody({
     </>
   )
 }
-
-const Steps = lazy(() =>
-  fetchCode(() => import('../../components/steps.tsx')).then((code) => ({ default: code.Steps })),
-)
 
 /** Steps are ticked where they stand: one click is one change, on the version that was seen. */
 function TickedFact({ field, edits }: { field: Field; edits: Edits }) {
