@@ -1,7 +1,13 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import { MutationCache, notifyManager, QueryClient } from '@tanstack/react-query'
 import { isOutOfDate, isUnreached } from './problem.ts'
 
 const TRIES = 2
+
+/*
+ * What was changed or read is drawn before anything else happens. By a timer, as it would be else, a box that was ticked
+ * springs back until the timer has run, and whoever clicks meanwhile does so on what is so no more.
+ */
+notifyManager.setScheduler(queueMicrotask)
 
 /**
  * What was read, kept for as long as somebody looks at it. A refusal is an answer: it is not asked again. What the
