@@ -3,6 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { risk } from '../model/kinds/risk.ts'
 import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
+import { later } from './support/browser/later.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { copyRecord } from './support/copies.ts'
 import { until } from './support/until.ts'
@@ -239,6 +240,34 @@ test('an import that is stopped says how much of it was written, and what can be
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-changes.png`, fullPage: true })
   await button(page, 'Undo 600').click()
   await done.getByText('600 undone').waitFor()
+})
+
+test('what a job changed is taken back, however many come before it in the list meanwhile', async () => {
+  const { admin } = await site.organization()
+  const records = Array.from({ length: 60 }, (_, at) => ({ title: `Risk ${at}` }))
+  for (let twice = 0; twice < 2; twice++) await site.call(admin, 'createRiskBatch', { records })
+  const change = { type: 'risk', filters: {}, change: { category: 'legal' } }
+  const { id } = (await site.call(admin, 'startBulkEdit', change)).body as Made
+  const reached = (stage: string) =>
+    until(async () => ((await site.call(admin, 'getBulkChange', { id })).body as Made).stage === stage)
+  await reached('planned')
+  const { job } = (await site.call(admin, 'applyBulkChange', { id, rows: 'good' })).body as { job: Made }
+  await reached('applied')
+  const page = await site.open('/account/jobs', { as: admin, movable: true })
+  await button(page, 'Open: Change of 120 risks').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('120 changed').waitFor()
+  // As many as a page of the list has.
+  await site.administrator.query(
+    `insert into jobs (id, organization_id, kind, input, state, started_by, created_at, ended_at, kept_days)
+     select id || at, organization_id, kind, input || '{"called": "Another"}', state, started_by,
+            created_at + interval '1 minute', ended_at, kept_days
+       from jobs, generate_series(1, 50) at where id = $1`,
+    [job.id],
+  )
+  await later(page.getByText('Change of 120 risks', { exact: true }), 'hidden')
+  await dialog.getByRole('button', { name: 'Undo 120' }).click()
+  await later(dialog.getByText('120 undone'))
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

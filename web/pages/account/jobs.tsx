@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { useExports } from '../../client/exports.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
-import { follow } from '../../client/send-file.ts'
+import { type BulkChange, follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
@@ -18,9 +18,9 @@ import { PageHead } from '../../components/page-head.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { jobs as words } from '../../copy/jobs.ts'
 
-const OpenBulkChange = lazy(() =>
-  fetchCode(() => import('./open-bulk-change.tsx')).then((code) => ({ default: code.OpenBulkChange })),
-)
+const openBulkChange = () => fetchCode(() => import('./open-bulk-change.tsx'))
+const OpenBulkChange = lazy(() => openBulkChange().then((code) => ({ default: code.OpenBulkChange })))
+const SelectionDialog = lazy(() => openBulkChange().then((code) => ({ default: code.SelectionDialog })))
 
 const LOOKS: Readonly<Record<Job['state'], Look>> = {
   waiting: 'waits',
@@ -38,6 +38,7 @@ export function JobsPage() {
   const { capabilities } = useSignedIn()
   const pages = usePages('listJobs', {})
   const [shown, setShown] = useState<Job | null>(null)
+  const [opened, setOpened] = useState<BulkChange | null>(null)
   const isUnderWay = pages.data && rowsOf(pages.data).some(({ endedAt }) => endedAt === null)
   useEffect(() => {
     const asking = setInterval(() => void readAgain('listJobs'), isUnderWay ? OFTEN : SELDOM)
@@ -55,17 +56,22 @@ export function JobsPage() {
           return rows.length === 0 ? (
             <Text size="sm">{words.empty}</Text>
           ) : (
-            <DataTable label={words.title} rows={rows} columns={columnsOf(setShown)} />
+            <DataTable label={words.title} rows={rows} columns={columnsOf(setShown, setOpened)} />
           )
         }}
       </Loaded>
       <MorePages of={pages} />
       {shown && <Errors job={shown} close={() => setShown(null)} />}
+      {opened && (
+        <Suspense>
+          <SelectionDialog bulk={opened} close={() => setOpened(null)} />
+        </Suspense>
+      )}
     </Stack>
   )
 }
 
-const columnsOf = (show: (job: Job) => void): readonly Column<Job>[] => [
+const columnsOf = (show: (job: Job) => void, open: (bulk: BulkChange) => void): readonly Column<Job>[] => [
   { label: words.columns.what, cell: ({ title }) => <strong>{title}</strong> },
   { label: words.columns.state, cell: (job) => <State job={job} show={() => show(job)} /> },
   { label: words.columns.progress, cell: (job) => <JobProgress {...job} /> },
@@ -83,7 +89,7 @@ const columnsOf = (show: (job: Job) => void): readonly Column<Job>[] => [
         {job.result && <Result job={job} name={job.result.name} />}
         {job.worksOn && (
           <Suspense>
-            <OpenBulkChange id={job.worksOn} title={job.title} />
+            <OpenBulkChange id={job.worksOn} title={job.title} show={open} />
           </Suspense>
         )}
       </>

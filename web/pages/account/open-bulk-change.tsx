@@ -11,14 +11,24 @@ import { BulkOutcome } from '../../components/record-list/bulk-outcome.tsx'
 import { bulkEdit } from '../../copy/imports.ts'
 import { jobs as words } from '../../copy/jobs.ts'
 
-/** Opens what a job plans or carries out: the page of an import, or of a selection its plan, its result and the way back. */
-export function OpenBulkChange({ id, title }: { id: string; title: string }) {
+/**
+ * Opens what a job plans or carries out: the page of an import, or of a selection its plan, its result and the way back.
+ * @param show is given a change of a selection, for `SelectionDialog`: the row that this stands in may leave its list
+ */
+export function OpenBulkChange({
+  id,
+  title,
+  show,
+}: {
+  id: string
+  title: string
+  show: (bulk: BulkChange) => void
+}) {
   const navigate = useNavigate()
-  const [opened, setOpened] = useState<BulkChange | null>(null)
   const opening = useMutation({
     mutationFn: () => call('getBulkChange', { id }),
     onSuccess: (bulk) => {
-      if (bulk.origin === 'selection') setOpened(bulk)
+      if (bulk.origin === 'selection') show(bulk)
       else void navigate({ to: `/import/${kindOf(bulk).page}` as '/', search: { id } as never })
     },
   })
@@ -34,14 +44,14 @@ export function OpenBulkChange({ id, title }: { id: string; title: string }) {
         {words.open}
       </Anchor>
       <ProblemAlert error={opening.error} />
-      {opened && <Selection bulk={opened} close={() => setOpened(null)} />}
     </>
   )
 }
 
 const kindOf = ({ type }: BulkChange) => everyKind.find(({ name }) => name === type)!
 
-function Selection({ bulk, close }: { bulk: BulkChange; close: () => void }) {
+/** What a change of a selection would do, or has done, and the way back. */
+export function SelectionDialog({ bulk, close }: { bulk: BulkChange; close: () => void }) {
   const [edit, setEdit] = useState<BulkEdit | null>(
     bulk.stage === 'applied' ? null : { count: bulk.rowCount, begun: bulk.id },
   )
