@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Modal, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import type { Values } from '../../../model/complaint.ts'
 import type { KindEntry } from '../../../model/described-kind.ts'
@@ -48,8 +48,10 @@ export function BulkChangeDialog({
     starting.mutate()
   }, [starting.mutate])
   const id = starting.data?.id ?? ''
-  const { data: read, refetch } = useQuery({
-    queryKey: ['getBulkChange', { id }],
+  const kept = useQueryClient()
+  const queryKey = ['getBulkChange', { id }]
+  const { data: read } = useQuery({
+    queryKey,
     queryFn: () => call('getBulkChange', { id }),
     enabled: id !== '',
     ...(starting.data ? { initialData: starting.data } : {}),
@@ -58,7 +60,7 @@ export function BulkChangeDialog({
   })
   const applying = useMutation({
     mutationFn: (id: string) => call('applyBulkChange', { id, rows: 'good' }),
-    onSuccess: (after) => (after.stage === 'applied' ? applied(after) : refetch()),
+    onSuccess: (after) => (after.stage === 'applied' ? applied(after) : kept.setQueryData(queryKey, after)),
   })
   const bulk = id === '' ? undefined : read
   // Where all of it goes back as it was, there is nothing to decide, however long it took to see that.
