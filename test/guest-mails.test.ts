@@ -61,6 +61,32 @@ test('one that comes back is told in the round, at the pass, by Remind, and to w
   expect(await passOf(versionId)).toMatchObject({ mailFailure: null, mailFailedAt: null })
 })
 
+test('what is published next leaves such an address alone, says so before, and Remind tries it', async () => {
+  refuses(addressOf('Dead'))
+  await rounds.person('Dead')
+  const { id } = await rounds.policyFor('Dead')
+  await remindReaders(rounds.one.service)
+  takesAll()
+  const next = await rounds.approved(id, { content: 'All of it is new.' })
+  const asked = (version: string) => rounds.ask(rounds.editor, 'getPolicyVersionAudience', { id: version })
+  expect(await asked(next)).toMatchObject({ told: 1, toldByLink: 0, leftAlone: 1 })
+  await rounds.ask(rounds.acme.admin, 'publishPolicyVersion', { id: next })
+  const other = await rounds.policyFor('Dead', { name: 'Other rules of Dead' })
+  await remindReaders(rounds.one.service)
+  expect((await logged(addressOf('Dead'))).length).toBe(1)
+  for (const policyId of [id, other.id])
+    expect(await rounds.only(policyId)).toMatchObject({ status: 'requested', mailFailure: FAILURE })
+  expect(await remind(other.id)).toMatchObject({ reminded: 1, returned: [{ failure: FAILURE }] })
+  await remindReaders(rounds.one.service)
+  await rounds.mailed('Dead')
+  // It takes mail again, so the next version is mailed.
+  const later = await rounds.approved(id, { content: 'Newer still.' })
+  expect(await asked(later)).toMatchObject({ toldByLink: 1, leftAlone: 0 })
+  await rounds.ask(rounds.acme.admin, 'publishPolicyVersion', { id: later })
+  await remindReaders(rounds.one.service)
+  await rounds.mailed('Dead')
+})
+
 test('an address that is set right is written to without being told to', async () => {
   refuses('tyop@acme.example')
   const person = await rounds.person('Typo', { workEmail: 'tyop@acme.example' })

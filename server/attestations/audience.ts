@@ -3,6 +3,7 @@ import { type EffectiveDate, effectiveOnceOut } from '../../model/effective-date
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
+import { joinBounce } from '../guests/guest-mails.ts'
 import { operation, scope } from '../operation.ts'
 import { ID } from '../records/schemas.ts'
 import { assertThere } from '../records/stored-record.ts'
@@ -21,6 +22,9 @@ const audience = z
         'Of all, who are told as it is published; the others were asked before, and keep day and link',
       ),
     toldByLink: z.int().describe('Of these, who are sent a link of their own'),
+    leftAlone: z
+      .int()
+      .describe('Of those told, who are sent none: the last mail to their address came back within a week'),
     sendsMail: z.boolean().describe('Whether these links leave by mail; else they are to be handed over'),
     dueDate: z.string().describe('By when those who are told are asked to, if it is published today'),
     effectiveDate: z.string().describe('What the policy says as its effectiveDate once it is published'),
@@ -45,10 +49,15 @@ export const getPolicyVersionAudience = operation({
     const { tx, parts } = context
     await assertThere(context, version, id)
     const [row] = await tx.read<Counted>(count(tx.organizationId, id))
-    const { lastPublishedOn, content, effectiveDate: said, ...counted } = row!
+    const { lastPublishedOn, content, effectiveDate: said, toldByLink, leftAlone, ...counted } = row!
     const days = { effectiveDate: said, lastPublishedOn, today: counted.today }
     const effectiveDate = effectiveOnceOut(days, content)
-    return { ...counted, effectiveDate, sendsMail: parts.mail !== null }
+    const sendsMail = parts.mail !== null
+    // A link that somebody hands over does not come back.
+    const byLink = sendsMail
+      ? { toldByLink, leftAlone }
+      : { toldByLink: toldByLink + leftAlone, leftAlone: 0 }
+    return { ...counted, ...byLink, effectiveDate, sendsMail }
   },
 })
 
@@ -63,7 +72,8 @@ const count = statement(`
   select p.requires_attestation is true and p.status <> 'retired' as "isAsked",
          count(d.id)::int as people, count(d.id) filter (where m.user_id is null)::int as "byLink",
          count(d.id) filter (where ${IS_TOLD})::int as told,
-         count(d.id) filter (where ${IS_TOLD} and m.user_id is null)::int as "toldByLink",
+         count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is null)::int as "toldByLink",
+         count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is not null)::int as "leftAlone",
          (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate", day.today::text as today,
          p.effective_date::text as "effectiveDate", v.content,
          (select max(e.published_at at time zone deadline_zone($1))::date::text from policy_versions e
@@ -80,5 +90,6 @@ const count = statement(`
     left join attestations o on o.organization_id = d.organization_id and o.policy_id = p.id
      and o.personnel_id = d.id and o.round = v.major and o.status in ('requested', 'viewed')
     left join guest_passes g on g.organization_id = o.organization_id and g.id = o.pass_id
+    ${joinBounce('d')}
    where v.organization_id = $1 and v.id = $2
    group by p.organization_id, p.id, v.organization_id, v.id, day.today`)

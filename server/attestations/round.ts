@@ -3,6 +3,7 @@ import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { joinBounce } from '../guests/guest-mails.ts'
 import { makePasses } from '../guests/guest-pass.ts'
 import { answerAbout, tell } from '../journal/tell.ts'
 import { noteRound } from './note-round.ts'
@@ -29,30 +30,23 @@ export async function settleRound(
   await tx.read(lockPolicy(tx.organizationId, policyId))
   const [policy] = await tx.read<Asking>(readPolicy(tx.organizationId, policyId))
   if (!policy) return { asked: 0, ended: 0, led: 0 }
-  if (policy.isAsking && policy.versionId !== null) {
-    const { versionId } = policy
-    tx.write(carryPasses(tx.organizationId, policyId, versionId, policy.round))
-    tx.write(carryOpen(tx.organizationId, policyId, versionId, policy.round))
+  const { versionId, isAsking, round } = policy
+  const asking = isAsking && versionId !== null ? { ...policy, versionId } : null
+  if (asking) {
+    tx.write(carryPasses(tx.organizationId, policyId, asking.versionId, round))
+    tx.write(carryOpen(tx.organizationId, policyId, asking.versionId, round))
   }
   // Where mails came back and the address is another by now, that one is written to.
-  if (policy.isAsking) tx.write(tellAtNewAddress(tx.organizationId, policyId))
-  const ended = await tx.read<Ended>(endOpen(tx.organizationId, policyId, policy.versionId, policy.isAsking))
+  if (isAsking) tx.write(tellAtNewAddress(tx.organizationId, policyId))
+  const ended = await tx.read<Ended>(endOpen(tx.organizationId, policyId, versionId, isAsking))
   answerAbout(tx, 'asked_to_acknowledge', ended)
-  const { versionId } = policy
-  const asked =
-    policy.isAsking && versionId !== null
-      ? await tx.read<Person>(
-          findUnasked(tx.organizationId, policyId, versionId, policy.round, policy.dueDate),
-        )
-      : []
+  const asked = asking
+    ? await tx.read<Person>(findUnasked(tx.organizationId, policyId, asking.versionId, round, asking.dueDate))
+    : []
   const kept = passesThatLeadOn(ended, asked)
   endPasses(tx, ended, asked, kept)
-  if (asked.length > 0 && versionId !== null)
-    ask({ tx, caller }, policyId, { ...policy, versionId }, asked, kept)
-  const led =
-    policy.isAsking && versionId !== null
-      ? await openWays({ tx, caller }, policyId, { ...policy, versionId }, replacesRevoked)
-      : 0
+  if (asking && asked.length > 0) ask({ tx, caller }, policyId, asking, asked, kept)
+  const led = asking ? await openWays({ tx, caller }, policyId, asking, replacesRevoked) : 0
   await noteRound({ tx, caller }, { policyId, ...policy }, { asked: asked.map(({ id }) => id), ended })
   return { asked: asked.length, ended: ended.length, led }
 }
@@ -132,7 +126,7 @@ function endPasses(
   tx.write(revokePasses(tx.organizationId, passesOf(true), 'other_way'))
 }
 
-/** Who has no way to the text any more, or signs in by now, is led to it anew. @returns how many */
+/** Who has no way to the text any more, or signs in by now, is led to it anew. @returns how many are told so */
 async function openWays(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   policyId: string,
@@ -158,14 +152,14 @@ async function openWays(
     guests.map(({ id }) => ({ personId: id })),
   )
   const passOf = new Map(guests.map(({ attestationId }, at) => [attestationId, passes[at]!]))
-  tx.write(
+  const opened = await tx.read<{ isTold: boolean }>(
     openWay(
       tx.organizationId,
       stranded.map(({ attestationId }) => attestationId),
       stranded.map(({ attestationId }) => passOf.get(attestationId) ?? null),
     ),
   )
-  return stranded.length
+  return opened.filter(({ isTold }) => isTold).length
 }
 
 interface Asking extends Pick<ToTell, 'changed' | 'owner' | 'ownerId'> {
@@ -282,10 +276,16 @@ const tellAtNewAddress = statement(`
      and d.organization_id = $1 and d.id = a.personnel_id and p.organization_id = $1 and p.id = a.pass_id
      and lower(p.mail_failed_to) <> lower(d.work_email)`)
 
+/** As `insert`: an address that took no mail lately is left alone. */
 const openWay = statement(`
-  update attestations a set pass_id = w.pass_id, told_at = clock_now(), updated_at = clock_now()
+  update attestations a
+     set pass_id = w.pass_id, updated_at = clock_now(),
+         told_at = case when w.pass_id is null or l.failure is null then clock_now() end
     from unnest($2::text[], $3::text[]) w (id, pass_id)
-   where a.organization_id = $1 and a.id = w.id`)
+    join attestations o on o.organization_id = $1 and o.id = w.id
+    join personnel d on d.organization_id = $1 and d.id = o.personnel_id ${joinBounce('d')}
+   where a.organization_id = $1 and a.id = w.id
+  returning a.told_at is not null as "isTold"`)
 
 const endOpen = statement(`
   update attestations a set status = 'cancelled', told_at = null, updated_at = clock_now()
@@ -329,17 +329,18 @@ const findUnasked = statement(`
           and ((a.round = $4::int and a.status in ('acknowledged', 'exempt')) or (a.version_id = $3 and ${OPEN})))
    order by d.id`)
 
-/** Who signs in is told with it. */
+/** Who signs in is told with it. To an address that took no mail lately goes none, until somebody reminds. */
 const insert = statement(`
   insert into attestations (organization_id, policy_id, version_id, round, due_date, id, personnel_id, pass_id, status,
     requested_at, told_at, last_told_at, reminders, updated_at)
   select $1, $2, $3, $4::int, due.date, a.id, a.person_id, a.pass_id, 'requested', now,
-         case when a.pass_id is not null then now
+         case when a.pass_id is not null then case when l.failure is null then now end
               when (due.date - 3)::timestamptz > now then (due.date - 3)::timestamptz
               else greatest((due.date + 1)::timestamptz, now + interval '1 day') end,
          case when a.pass_id is null then now end, case when a.pass_id is null then 1 else 0 end, now
     from unnest($6::text[], $7::text[], $8::text[]) a (id, person_id, pass_id)
     cross join (select clock_now() as now) clock
+    join personnel d on d.organization_id = $1 and d.id = a.person_id ${joinBounce('d')}
     cross join lateral (
       select least($5::date, min(e.due_date)) as date from attestations e
        where e.organization_id = $1 and e.personnel_id = a.person_id and e.status = 'cancelled'

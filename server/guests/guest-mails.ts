@@ -130,8 +130,23 @@ const arrived = statement(`
   update guest_passes p set mail_failure = null, mail_failed_to = null, mail_failed_at = null
    where ${OF_MAIL} and p.mail_failure is not null`)
 
-/** For so long nobody is told again of one address. */
+/** For so long nobody is told again of one address, and nothing is sent there unless somebody asks for it. */
 const KNOWN_DAYS = 7
+
+/**
+ * SQL of the last mail to a person of the directory, joined as `l`: no row where it arrived, where it is a week ago, or
+ * where they have another address by now.
+ */
+export const joinBounce = (person: string): string => `
+  left join lateral (
+    select g.address, g.failure, g.ended_at, g.state
+      from guest_passes b
+      join guest_mails g on g.organization_id = b.organization_id and g.pass_id = b.id
+     where b.organization_id = ${person}.organization_id and b.person_id = ${person}.id and g.state <> 'waiting'
+       and lower(g.address) = lower(${person}.work_email)
+     order by g.ended_at desc limit 1) l
+    on l.state = 'refused' and l.ended_at > clock_now() - interval '${KNOWN_DAYS} days'`
+
 const isKnown = statement(`
   select from guest_mails g
    where g.organization_id = $1 and g.id <> $2 and g.address = $3 and g.state = 'refused'

@@ -6,6 +6,7 @@ import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
+import { joinBounce } from './guest-mails.ts'
 
 /**
  * Guest passes: how somebody does something here who is no member, and never has to be one. A pass is for one person (of
@@ -151,8 +152,12 @@ const read = statement(
   `select ${PASS_COLUMNS} from ${FROM_PASSES} where p.organization_id = $1 and p.id = $2`,
 )
 
+/** Of somebody whose mail came back lately it is told at the new pass as well. */
 const insert = statement(`
   insert into guest_passes (organization_id, purpose, record_id, expires_at, uses_at_most, created_by, id, person_id,
-    address, name, created_at)
-  select $1, $2, $3, $4::timestamptz, $5::int, $6::jsonb, g.id, g.person_id, g.address, g.name, clock_now()
-    from unnest($7::text[], $8::text[], $9::text[], $10::text[]) g (id, person_id, address, name)`)
+    address, name, mail_failure, mail_failed_to, mail_failed_at, created_at)
+  select $1, $2, $3, $4::timestamptz, $5::int, $6::jsonb, n.id, n.person_id, n.address, n.name,
+         l.failure, l.address, l.ended_at, clock_now()
+    from unnest($7::text[], $8::text[], $9::text[], $10::text[]) n (id, person_id, address, name)
+    left join personnel d on d.organization_id = $1 and d.id = n.person_id
+    ${joinBounce('d')}`)

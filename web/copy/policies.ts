@@ -7,6 +7,7 @@ interface Audience {
   readonly people: number
   readonly told: number
   readonly toldByLink: number
+  readonly leftAlone: number
   readonly sendsMail: boolean
 }
 
@@ -357,7 +358,8 @@ function namesOf(names: readonly string[]): string {
 const NAMED_AT_MOST = 5
 
 /** Whom publishing asks, and who of them hears of it. */
-function askedWords({ isAsked, people, told, toldByLink, sendsMail }: Audience, dueDay: string): string[] {
+function askedWords(audience: Audience, dueDay: string): string[] {
+  const { isAsked, people, told } = audience
   if (!isAsked) return ['Nobody is asked to acknowledge it: the policy’s details do not ask for that.']
   if (people === 0)
     return ['Nobody is asked to acknowledge it: everybody of its audience has, or its audience is empty.']
@@ -371,17 +373,29 @@ function askedWords({ isAsked, people, told, toldByLink, sendsMail }: Audience, 
   if (told === 0) return goOn
   return [
     `${counted(told, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`,
-    linkWords(toldByLink, sendsMail),
+    ...linkWords(audience),
     ...goOn,
   ]
 }
 
-function linkWords(toldByLink: number, sendsMail: boolean): string {
-  if (toldByLink === 0) return 'All of them sign in, and are told in the app.'
-  if (sendsMail)
-    return `${counted(toldByLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`
-  const [who, links] = toldByLink === 1 ? ['does', 'the link'] : ['do', 'their links']
-  return `${countWord(toldByLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under “Acknowledgement”.`
+function linkWords({ toldByLink, leftAlone, sendsMail }: Audience): string[] {
+  if (toldByLink + leftAlone === 0) return ['All of them sign in, and are told in the app.']
+  if (!sendsMail) {
+    const [who, links] = toldByLink === 1 ? ['does', 'the link'] : ['do', 'their links']
+    return [
+      `${countWord(toldByLink)} of them ${who} not sign in: as this service sends no mail, hand ${links} over, under “Acknowledgement”.`,
+    ]
+  }
+  return [
+    ...(toldByLink > 0
+      ? [`${counted(toldByLink, 'mail goes', 'mails go')} out now, to those who do not sign in.`]
+      : []),
+    ...(leftAlone > 0
+      ? [
+          `${counted(leftAlone, 'person is', 'people are')} not mailed, as the last mail to their address came back: correct it under “People”, or remind them under “Acknowledgement”.`,
+        ]
+      : []),
+  ]
 }
 
 const effectiveWords = ({ day, isPast, isAhead }: Effective): string =>
