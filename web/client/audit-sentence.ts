@@ -110,21 +110,24 @@ const PATHS: Readonly<Record<string, (id: string) => string>> = {
   webhook_endpoint: (id) => `/settings/webhooks/${id}`,
 }
 
-function templateOf(event: AuditEvent, other: AuditSubject | null): string {
+function templateOf(event: AuditEvent, linked: AuditSubject | null): string {
   const { action, outcome, reason, subject, changes } = event
   if (outcome === 'denied' && !action.includes('.'))
     return words.refused(spelled(action), reason, subject.type !== 'operation')
   if (action === 'session.begin' && subject.type === 'sign_in_provider') return words.signInByProvider
+  const kind = kindOf(subject.type)
+  // What is said or asked about a record, as a comment is, changes nothing of it.
+  const aside = kind && words.other(action, outcome)
+  if (aside) return aside
   const verb = verbOf(action)
   if (verb === 'update' && outcome === 'success') {
     const told = updateOf(subject.type, changes ?? {})
     if (told) return told
   }
-  const kind = kindOf(subject.type)
   if (!kind && nameOfSubject(subject) === null && words.unnamedActions[action])
     return words.unnamedActions[action]
   if (!kind) return words.other(action, outcome) ?? words.unknown(action)
-  if (/^(un)?link$/.test(verb) && !other) return words.linksOf
+  if (/^(un)?link$/.test(verb) && !linked) return words.linksOf
   const moved = verb === 'link' ? partsMoved(subject.type, changes) : null
   if (moved) return saidOfLink(moved)
   return words.ofRecord(verb) ?? words.unknown(action)
