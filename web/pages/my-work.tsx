@@ -29,6 +29,7 @@ export function MyWorkPage() {
   const waiting = usePages('listWaiting', { limit: WAITING_FIRST })
   const anybodys = usePages('listWaiting', { whose: 'nobody', limit: WAITING_FIRST })
   const counts = useAnswer('listDeadlines', { ownerId: ['me'], awaited: false, limit: 1 })
+  const toRead = useAnswer('listMyAttestations', {})
   const undated = usePages('listUndatedWork', { limit: 20 })
   const signedIn = useSignedIn()
   // What they cannot take up is not offered to them.
@@ -55,7 +56,9 @@ export function MyWorkPage() {
                 const hasUndated = (undated.data?.pages[0]?.data.length ?? 0) > 0
                 const dues = { late, this_week: thisWeek, this_month: thisMonth, later }
                 const isAsked = waits.pages[0]!.data.length > 0
-                const isClear = !isAsked && !hasUndated && late + thisWeek + thisMonth + later === 0
+                const hasToRead = !toRead.data || toRead.data.data.length > 0
+                const isClear =
+                  !isAsked && !hasToRead && !hasUndated && late + thisWeek + thisMonth + later === 0
                 return (
                   <>
                     {isClear && <Nothing {...words.clear} />}
