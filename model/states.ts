@@ -28,6 +28,11 @@ export interface StateMachine {
   readonly asks?: Readonly<Record<string, readonly Ask[]>>
   /** The field that says why a record is in a state, where whoever sees to it has to read that first. */
   readonly because?: Readonly<Record<string, string>>
+  /**
+   * Flags of the kind, each with the states beside which it is said where it is set, and the field that says of what:
+   * what holds while a record is in them would else be taken to have ended.
+   */
+  readonly also?: Readonly<Record<string, { readonly states: readonly string[]; readonly of: string }>>
   /** The state of what is archived, which comes and goes with that; and the one to which a record comes back from it. */
   readonly archived?: { readonly state: string; readonly back: string }
   /** States that only a person with this capability leads a record out of. */

@@ -193,6 +193,11 @@ test('the text in force stays so while the next is made, and goes as that comes'
   const sent = await act(author, 'submit', next)
   const meanwhile = await read(policy.id)
   expect(meanwhile).toMatchObject({ status: 'in_review', currentVersionId: version.id, versionLabel: '1.0' })
+  // It counts among those in force and among those in review.
+  for (const filter of [{ inForce: [true] }, { status: ['in_review'] }])
+    expect((await as(author, 'listPolicies', { ...filter, limit: 1 })).data).toMatchObject([
+      { id: policy.id, inForce: true },
+    ])
   const back = await act(first, 'reject', sent)
   expect(back).toMatchObject({
     status: 'draft',

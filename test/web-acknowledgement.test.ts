@@ -178,8 +178,14 @@ test('a policy is approved by two, read by all, and proven', async () => {
   await page.getByRole('tab', { name: 'Log' }).click()
   await page.getByRole('list', { name: 'Log of the policy' }).getByText('published').waitFor()
   await page.picture('ack-log')
+  const next = await as(author, 'createPolicyVersion', { policyId: id })
+  await as(author, 'submitPolicyVersion', { id: next.id })
   await page.visit('/policies')
-  await page.getByRole('navigation', { name: 'How policies stand' }).getByText('In force').waitFor()
+  await page.getByRole('row', { name: /In review.*1\.0 in force/ }).waitFor()
+  await page
+    .getByRole('navigation', { name: 'How policies stand' })
+    .getByRole('link', { name: 'In force 1' })
+    .waitFor()
   await page.picture('ack-policies')
 
   const operation = operations.find(({ name }) => name === 'downloadAttestationCertificate')!

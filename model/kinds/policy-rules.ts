@@ -24,11 +24,12 @@ export const rules: Partial<KindRules> = {
   derive: (values, facts) => {
     const asked = facts?.asked as Asked | undefined
     const origin = values.origin ?? 'written'
-    if (!asked) return { origin }
-    const isInForce = (IN_FORCE as readonly unknown[]).includes(values.status) && !values.archivedAt
+    const inForce = Boolean(values.currentVersionId)
+    if (!asked) return { origin, inForce }
+    const isReviewed = (IN_FORCE as readonly unknown[]).includes(values.status) && !values.archivedAt
     const reviewOverdue =
-      isInForce && typeof values.reviewDate === 'string' && values.reviewDate < asked.today
-    return { origin, reviewOverdue }
+      isReviewed && typeof values.reviewDate === 'string' && values.reviewDate < asked.today
+    return { origin, inForce, reviewOverdue }
   },
   refuseDeletion: (_, facts) =>
     (facts.asked as Asked).wasPublished

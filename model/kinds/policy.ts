@@ -112,6 +112,10 @@ export const policy = kind({
     retiredAt: instant('Retired').describe('Since when it holds no longer'),
   },
   readings: {
+    inForce: {
+      schema: flag('In force').describe('Whether a version holds'),
+      sql: 'r.current_version_id is not null',
+    },
     reviewOverdue: {
       schema: flag('Review overdue').describe('Whether its review date is past while it is in force'),
       sql: `exists (select from deadlines d where d.organization_id = r.organization_id and d.record_id = r.id
@@ -177,6 +181,7 @@ export const policy = kind({
         retired: ['retirePolicy'],
       },
       done: ['published'],
+      also: { inForce: { states: ['in_review', 'approved'], of: 'versionLabel' } },
     },
   ],
   terminal: { field: 'status', values: ['retired'], at: 'retiredAt' },

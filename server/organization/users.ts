@@ -58,7 +58,7 @@ export const listUsers = operation({
   writes: false,
   title: 'List users',
   description:
-    'Who can sign in to this organization, with role and status. Who works here: listPersonnel; whom to make owner: listOwnershipPrincipals.',
+    'Who can sign in here, with role and status. Who works here: listPersonnel; whom to make owner: listOwnershipPrincipals.',
   input: z.strictObject({
     ...PAGE,
     q: text('Search').optional().describe('In name and e-mail'),

@@ -132,7 +132,7 @@ const EVENT = sql`case a.subject_type
     when a.changes -> 'approverId' is not null then 'approver_changed'
     when a.changes -> 'reviewDate' is not null then 'review_date_changed'
     when exists (select from json_object_keys(a.changes) k
-                  where k not in ('draftVersionId', 'versionLabel', 'reviewOverdue')) then 'edited'
+                  where k not in ('draftVersionId', 'versionLabel', 'inForce', 'reviewOverdue')) then 'edited'
   end
   when 'policy_version' then case
     when a.action = 'policy_version.create' then 'edited'

@@ -1,7 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import type { DescribedKind } from '../../model/described-kind.ts'
-import { stateField } from '../../model/roles.ts'
-import { valueWord } from '../copy/records.ts'
+import { machineOf, stateField } from '../../model/roles.ts'
+import { lower, valueWord } from '../copy/records.ts'
 import { type Attention, attentionOf } from './attention.ts'
 import { AttentionMark } from './attention-mark.tsx'
 import styles from './state-mark.module.css'
@@ -32,7 +32,20 @@ export function StateMark({
     <span className={styles.state} data-stage={progressOf(kind, field, state)}>
       <span className={styles.shape} />
       {valueWord(state)}
+      {alsoSaid(kind, field, state, record).map((said) => (
+        <span key={said} className={styles.also}>
+          {said}
+        </span>
+      ))}
       {field === stateField(kind) && <AttentionMark kind={kind} asks={asks} inFull={inFull} />}
     </span>
   )
 }
+
+/** What holds of a record although its state does not say so. */
+const alsoSaid = (kind: DescribedKind, field: string, state: string, record: Values = {}): string[] =>
+  Object.entries(machineOf(kind, field)?.also ?? {}).flatMap(([flag, { states, of }]) =>
+    record[flag] === true && states.includes(state)
+      ? [`${record[of]} ${lower(kind.derived[flag]!.title)}`]
+      : [],
+  )

@@ -54,7 +54,10 @@ function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
 /** With what is said behind it; where that has no room there it stands beneath, and of some states is whole there. */
 function widthOfState(kind: DescribedKind, field: Field): ColumnWidth {
   const { name, options } = field
-  const bare = Math.min(176, Math.max(96, 42 + longestOf(field, options) * 8))
+  const also = Object.entries(machineOf(kind, name)?.also ?? {}).map(
+    ([flag, { states }]) => 96 + (longestOf(field, states) + kind.derived[flag]!.title.length) * 7,
+  )
+  const bare = Math.max(Math.min(176, Math.max(96, 42 + longestOf(field, options) * 8)), ...also)
   const asking = name === stateField(kind) ? (kind.attention ?? []) : []
   const said = asking.map(({ title, states }) => ({
     isOfSome: states[name] !== undefined,

@@ -13,7 +13,7 @@ const policy = kindIndex.policy
 
 const STANDING: readonly { readonly title: string; readonly filters: Filters }[] = [
   { title: words.draft, filters: { status: ['draft'] } },
-  { title: words.inForce, filters: { status: ['published'] } },
+  { title: words.inForce, filters: { inForce: true } },
   { title: words.inReview, filters: { status: ['in_review', 'approved'] } },
   { title: words.overdue, filters: { reviewOverdue: true } },
 ]
