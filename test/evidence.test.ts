@@ -134,7 +134,10 @@ describe('a review', () => {
     await call('updateEvidence', { id: written.id, text: 'Done.' }, other)
     await call('submitEvidence', { id: written.id })
     await expect(call('approveEvidence', { id: written.id }, other)).rejects.toMatchObject(refused)
-    // What others wrote since is theirs.
+    // A change of it leaves it theirs; what others wrote in its place once it was taken out does not.
+    await again(written.id, editor, { text: 'Done, by two of us.' })
+    await expect(call('approveEvidence', { id: written.id }, other)).rejects.toMatchObject(refused)
+    await call('updateEvidence', { id: written.id, status: 'draft', text: null })
     await again(written.id, editor, { text: 'Done, by somebody else.' })
     expect(await call('approveEvidence', { id: written.id }, other)).toMatchObject({ status: 'approved' })
 
@@ -150,6 +153,52 @@ describe('a review', () => {
     await call('updateEvidence', { id: wanted.id, text: 'Done.' }, other)
     await call('submitEvidence', { id: wanted.id }, other)
     expect(await call('approveEvidence', { id: wanted.id }, third)).toMatchObject({ status: 'approved' })
+  })
+
+  test('is nobody’s who wrote or sent any of it, whatever others have added since', async () => {
+    const [first, second] = [await acme.person('editor'), await acme.person('editor')]
+    const begun = async (given: object) =>
+      (await call('createEvidence', { title: 'By two', ...given }, first)).id
+    const decidedByFirst = async (id: string) => {
+      await call('submitEvidence', { id, reviewer: user(first) }, second)
+      return call('approveEvidence', { id }, first)
+    }
+    const refused = { code: 'other_person_required', message: expect.stringContaining('wrote what it says') }
+    const sent = async (id: string) => {
+      await call('submitEvidence', { id, reviewer: user(reviewer) }, second)
+      await call('updateEvidence', { id, status: 'draft' }, second)
+    }
+
+    const corrected = await begun({ text: 'Ten pages with one tpyo.' })
+    await call('updateEvidence', { id: corrected, text: 'Ten pages with one typo.' }, second)
+    await expect(decidedByFirst(corrected)).rejects.toMatchObject(refused)
+
+    const [url, text] = ['https://example.com/review', 'Ten pages.']
+    for (const [theirs, added] of [
+      [{ text }, { url }],
+      [{ url }, { text }],
+    ] as const) {
+      const id = await begun(theirs)
+      await sent(id)
+      await call('updateEvidence', { id, ...added }, second)
+      await expect(decidedByFirst(id)).rejects.toMatchObject(refused)
+    }
+
+    const filed = await begun({})
+    const mine = await sendFile(one, first, 'mine.txt', Buffer.from('Of the first.'))
+    await call('addEvidenceFiles', { id: filed, fileIds: [mine.id] }, first)
+    await sent(filed)
+    const theirs = await sendFile(one, second, 'theirs.txt', Buffer.from('Of the second.'))
+    await call('addEvidenceFiles', { id: filed, fileIds: [theirs.id] }, second)
+    await expect(decidedByFirst(filed)).rejects.toMatchObject(refused)
+    // A file is of whoever has sent it, wherever somebody else puts it.
+    const reused = await call('createEvidence', { title: 'Once more' }, second)
+    await call('addEvidenceFiles', { id: reused.id, fileIds: [mine.id] }, second)
+    await expect(decidedByFirst(reused.id)).rejects.toMatchObject(refused)
+    // What is not in it any more is nobody's.
+    await call('updateEvidence', { id: filed, status: 'draft' }, second)
+    await call('removeEvidenceFile', { id: filed, fileId: mine.id }, second)
+    expect(await decidedByFirst(filed)).toMatchObject({ status: 'approved' })
   })
 
   test('is of what was sent: what was changed past the service is neither shown nor approved', async () => {

@@ -92,25 +92,37 @@ const insert = statement(`
     submitted_by, submitted_by_user, own_to_users)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`)
 
-const CONTENT = ['url', 'text', 'files']
-
-const isAsBegun = (field: string): string => `e.${field} is not null and not exists (
-  select from audit_entries c where c.organization_id = $1 and c.subject_id = $2 and c.changes -> '${field}' is not null)`
-
 /**
- * The users who own it, are asked for it or wrote what it says since it was sent last: by their entries, or by that of
- * whoever began it with what no other entry changed.
+ * The users who wrote any of a text that is there: who began it or changed it since it was last empty. A text is seldom
+ * written anew wholly where it is only changed, and whose each word is nobody can tell.
  */
+const writersOf = (field: 'url' | 'text'): string => `
+  select a.actor ->> 'actingUserId' from audit_entries a
+    join evidence e on e.organization_id = a.organization_id and e.id = a.subject_id
+   where a.organization_id = $1 and a.subject_id = $2 and a.outcome = 'success' and e.${field} is not null
+     and (a.action = 'evidence.create' or a.changes -> '${field}' is not null)
+     and not exists (select from audit_entries c
+       where c.organization_id = $1 and c.subject_id = $2 and c.outcome = 'success' and c.changes -> '${field}' is not null
+         and ((c.time, c.id) >= (a.time, a.id) and c.changes -> '${field}' ->> 'to' is null
+           or (c.time, c.id) > (a.time, a.id) and c.changes -> '${field}' ->> 'from' is null))`
+
+/** The users who sent a file that is there, or put it there. */
+const FILED_BY = `
+  select unnest(array[f.created_by_user_id, a.actor ->> 'actingUserId'])
+    from evidence e
+    cross join jsonb_to_recordset(e.files) as there (id text)
+    left join files f on f.organization_id = e.organization_id and f.id = there.id
+    left join audit_entries a on a.organization_id = e.organization_id and a.subject_id = e.id and a.outcome = 'success'
+     and (a.changes -> 'files' -> 'to')::jsonb @> jsonb_build_array(jsonb_build_object('id', there.id))
+     and not coalesce((a.changes -> 'files' -> 'from')::jsonb, '[]') @> jsonb_build_array(jsonb_build_object('id', there.id))
+   where e.organization_id = $1 and e.id = $2`
+
+/** The users who own it, are asked for it or wrote any of what it says, whenever that was and whoever wrote more of it since. */
 const whoseOwn = statement(`
-  select array(
+  select array(select own.user_id from (
     select ${userOf('owner')} from evidence e where e.organization_id = $1 and e.id = $2
     union
     select ${userOf('requested_from')} from evidence e where e.organization_id = $1 and e.id = $2
-    union
-    select a.actor ->> 'actingUserId' from audit_entries a
-      join evidence e on e.organization_id = a.organization_id and e.id = a.subject_id
-     where a.organization_id = $1 and a.subject_id = $2 and a.outcome = 'success'
-       and a.time > coalesce((select max(r.submitted_at) from evidence_revisions r
-         where r.organization_id = $1 and r.evidence_id = $2), '-infinity')
-       and (${CONTENT.map((field) => `a.changes -> '${field}' is not null`).join(' or ')}
-         or a.action = 'evidence.create' and (${CONTENT.map(isAsBegun).join(' or ')}))) as users`)
+    union${writersOf('url')}
+    union${writersOf('text')}
+    union${FILED_BY}) as own (user_id) where own.user_id is not null) as users`)
