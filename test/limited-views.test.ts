@@ -182,6 +182,11 @@ test('an auditor comments where somebody has asked them, and nowhere else', asyn
   await expect(one.call(auditor, 'createComment', comment)).rejects.toMatchObject({
     code: 'capability_required',
   })
+  // A link is no mention: nobody is told of it.
+  await one.call(acme.admin, 'createComment', { recordId, text: `As [they](${auditor.userId}) said` })
+  await expect(one.call(auditor, 'createComment', comment)).rejects.toMatchObject({
+    code: 'capability_required',
+  })
   await one.call(acme.admin, 'createComment', {
     recordId,
     text: `What do you think, @[them](${auditor.userId})?`,

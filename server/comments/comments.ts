@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { flag, text as words } from '../../model/fields.ts'
+import { mentionedIn } from '../../model/mentions.ts'
 import { nameOf } from '../../model/roles.ts'
 import { actingUserOf, actorOf } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
@@ -139,17 +140,18 @@ export const createComment = operation({
  * @throws {Refusal} `capability_required`
  */
 async function refuseUnasked({ tx, caller }: TransactionContext, recordId: string): Promise<void> {
-  const [asked] = await tx.read(isMentioned(tx.organizationId, recordId, `](${caller.userId})`))
-  if (asked) return
+  const naming = await tx.read<{ text: string }>(textsNaming(tx.organizationId, recordId, caller.userId))
+  if (naming.some(({ text }) => mentionedIn(text).includes(caller.userId))) return
   throw new Refusal(
     'capability_required',
     'You are here as an auditor, who comments where somebody asked: let one of them mention you in a comment on this record.',
   )
 }
 
-const isMentioned = statement(`
-  select from comments
-   where organization_id = $1 and record_id = $2 and position($3::text in text) > 0 limit 1`)
+/** Mentions among them are told by how they are written. */
+const textsNaming = statement(`
+  select text from comments
+   where organization_id = $1 and record_id = $2 and position($3::text in text) > 0`)
 
 export const updateComment = operation({
   name: 'updateComment',

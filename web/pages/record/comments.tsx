@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import { mentionedIn } from '../../../model/mentions.ts'
 import { call } from '../../client/calls.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
@@ -19,7 +20,9 @@ export function Comments({ id, mayWrite }: { id: string; mayWrite: boolean }) {
   const { limitedView, person } = useSignedIn()
   const isAuditor = limitedView === 'auditor'
   const isAsked =
-    isAuditor && pages.data && rowsOf(pages.data).some(({ text }) => text?.includes(`](${person.id})`))
+    isAuditor &&
+    pages.data &&
+    rowsOf(pages.data).some(({ text }) => text && mentionedIn(text).includes(person.id))
   const maySay = mayWrite || isAsked
   return (
     <Stack gap="md" maw={760}>
