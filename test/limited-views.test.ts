@@ -10,6 +10,7 @@ import { operationsBy } from '../server/operations.ts'
 import { programOf } from './support/callers.ts'
 import { sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
+import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
 import { openWebAs } from './support/web.ts'
 
 /*
@@ -94,6 +95,7 @@ test.each(operationsBy('session').map((operation) => [operation.name, operation]
   },
 )
 
+type Made = { readonly id: string }
 const made = async (name: string, input: object): Promise<string> =>
   ((await one.call(acme.admin, name, input)) as unknown as { body: { id: string } }).body.id
 const idsIn = async (caller: Caller, name: string) =>
@@ -192,6 +194,27 @@ test('an auditor comments where somebody has asked them, and nowhere else', asyn
     text: `What do you think, @[them](${auditor.userId})?`,
   })
   expect((await one.call(auditor, 'createComment', comment)).status).toBe(201)
+})
+
+test('an auditor goes on with no job that writes, though they began it before', async () => {
+  const before = await acme.person('admin')
+  const rows = Array.from({ length: 101 }, (_, at) => `Risk ${at}`)
+  const { ask, begin } = sheetsOf(one, before)
+  const { id, columns } = await begin('risk', ['Title', ...rows].join('\n'))
+  await ask('planImport', { id, columns: columns.map(({ key }) => key) })
+  const { job } = await ask<TestBulkChange>('getBulkChange', { id })
+  await ask('cancelJob', { id: job!.id })
+  const granted = auditor.granted
+  const asViewer: Caller = { ...before, role: 'viewer', granted }
+  for (const caller of [asViewer, { ...asViewer, limitedView: 'auditor' as const }]) {
+    await expect(one.call(caller, 'resumeJob', { id: job!.id })).rejects.toMatchObject({
+      code: 'capability_required',
+    })
+    const exported = (await one.call(caller, 'startExport', { type: 'risk', format: 'csv' })).body as Made
+    await one.call(caller, 'cancelJob', { id: exported.id })
+    expect((await one.call(caller, 'resumeJob', { id: exported.id })).status).toBe(200)
+  }
+  expect(await ask('getJob', { id: job!.id })).toMatchObject({ state: 'cancelled' })
 })
 
 test('a flag is one of a viewer, acts at the next call, and stands in the log', async () => {

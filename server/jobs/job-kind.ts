@@ -27,6 +27,8 @@ export interface JobKind<Input extends z.ZodType = z.ZodType, Place = unknown> {
   readonly needs: Needs
   /** What an input takes besides, at the same times. */
   readonly needsFor?: (input: z.output<Input>) => readonly Needs[]
+  /** It reads and writes nothing but its result, so auditors go on with it as well. */
+  readonly writes?: false
   /** Whoever started it alone has its result: nobody else does, and no admin. */
   readonly isPrivate?: true
   /** How many of an organization are worked at one time, by all processes together; the others wait in order. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idOf } from '../../model/fields.ts'
+import { writeRefusal } from '../caller/limited-view.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -45,7 +46,12 @@ export async function goOnWith(
     findJob(context, id),
   ])
   if (!state) throw notFound()
-  for (const needs of await readNeeds(context, id)) refuseUnlessAllowed(needs, caller, { id })
+  const writes = parts.jobs.kinds.get(found.kind)?.writes !== false
+  for (const needs of await readNeeds(context, id)) {
+    refuseUnlessAllowed(needs, caller, { id })
+    const refusal = writeRefusal({ needs, writes }, caller)
+    if (refusal) throw refusal
+  }
   if (!found.canResume) throw new Refusal('conflict', WHY_NOT[found.isSuperseded ? 'superseded' : 'other'])
   const time = await tx.now
   tx.write(resume(tx.organizationId, id, JSON.stringify(startedBy(caller))))

@@ -7,7 +7,15 @@ import { type JobError, jobKind, type Piece } from '../jobs/job-kind.ts'
 import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
-import { AT_ONCE, type BulkChange, FOR_CHANGE, findBulkChange, mappedColumns } from './bulk-change.ts'
+import {
+  AT_ONCE,
+  type BulkChange,
+  FOR_CHANGE,
+  findBulkChange,
+  mappedColumns,
+  needsOfItsJob,
+  OfJob,
+} from './bulk-change.ts'
 import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
@@ -32,12 +40,7 @@ interface ApplyPlace extends RowPlace {
   readonly total?: number
 }
 
-const Input = z.strictObject({
-  id: z.string(),
-  about: z.string().optional(),
-  called: z.string().optional(),
-  rows: z.enum(['all', 'good']),
-})
+const Input = OfJob.extend({ rows: z.enum(['all', 'good']) })
 
 export const applyBulkChange = jobKind<typeof Input, ApplyPlace>({
   name: 'applyBulkChange',
@@ -48,6 +51,7 @@ export const applyBulkChange = jobKind<typeof Input, ApplyPlace>({
   isTold: true,
   input: Input,
   needs: person(),
+  needsFor: needsOfItsJob,
   perOrganization: 1,
   keptDays: 30,
   run: async ({ job, input, step, transaction }) => {

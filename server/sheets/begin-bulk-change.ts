@@ -9,7 +9,7 @@ import { newId } from '../database/ids.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { KNOWN } from './address-rows.ts'
-import { AT_ONCE, calledIn, findBulkChange, KEPT_DAYS } from './bulk-change.ts'
+import { AT_ONCE, findBulkChange, KEPT_DAYS, toJob } from './bulk-change.ts'
 import { planAtOnce, planBulkChange } from './plan-bulk-change.ts'
 
 /* What changes of many records have in common, whether they come from a file or a selection. */
@@ -71,7 +71,7 @@ export async function planRows(context: TransactionContext, id: string): Promise
     await planAtOnce(context, bulk)
     return tx.write(underWay(tx.organizationId, id, 'planned', null))
   }
-  const job = await startJob(context, planBulkChange, { id, called: calledIn(bulk) })
+  const job = await startJob(context, planBulkChange, toJob(bulk))
   tx.write(underWay(tx.organizationId, id, 'planning', job))
 }
 

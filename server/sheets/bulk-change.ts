@@ -69,6 +69,26 @@ export const calledIn = ({ fileName, kind, rowCount }: BulkChange): string =>
 
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 
+/** What its jobs keep of it. Older ones do not say of which kind its records are. */
+export const OfJob = z.strictObject({
+  id: z.string(),
+  about: z.string().optional(),
+  called: z.string().optional(),
+  type: z.string().optional(),
+  origin: z.enum(['file', 'selection']).optional(),
+})
+
+export const toJob = (bulk: BulkChange): z.output<typeof OfJob> => ({
+  id: bulk.id,
+  called: calledIn(bulk),
+  type: bulk.kind.name,
+  origin: bulk.origin,
+})
+
+/** What it takes to start such a job and to go on with it: the right to write the records. */
+export const needsOfItsJob = ({ type, origin }: z.output<typeof OfJob>) =>
+  type && origin ? [needsToChange(kindByName(type), origin)] : []
+
 const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet,
   head_row as "headRow", top, columns, identity, clears_empty as "clearsEmpty",
   change, row_count as "rowCount", stage, job_id as "jobId",

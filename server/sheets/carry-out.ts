@@ -11,10 +11,10 @@ import {
   AT_ONCE,
   type BulkChange,
   bulkChange,
-  calledIn,
   FOR_CHANGE,
   findBulkChange,
   shownBulkChange,
+  toJob,
 } from './bulk-change.ts'
 
 /* What was planned is carried out: a few rows before the answer, many by a job. */
@@ -77,8 +77,8 @@ async function keptRefused(context: TransactionContext, id: string, jobId: strin
   return isSame ? keepRefused(context, bulk, refusal) : refusal
 }
 
-async function startIn(context: TransactionContext, bulk: BulkChange, { id, rows }: Given) {
-  const job = await startJob(context, applyJob, { id, rows, called: calledIn(bulk) })
+async function startIn(context: TransactionContext, bulk: BulkChange, { rows }: Given) {
+  const job = await startJob(context, applyJob, { ...toJob(bulk), rows })
   return movedTo(context, bulk, 'applying', job)
 }
 

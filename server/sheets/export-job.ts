@@ -43,6 +43,7 @@ export const exportRecords = jobKind<typeof Input, ExportPlace>({
     ...reads.map((name) => needsToRead(kindByName(name))),
     ...needsOfFilters(kindByName(type), filters),
   ],
+  writes: false,
   isPrivate: true,
   isTold: true,
   perOrganization: 1,

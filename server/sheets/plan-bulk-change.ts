@@ -1,9 +1,15 @@
-import { z } from 'zod'
 import { statement } from '../database/connect.ts'
 import { jobKind, type Piece } from '../jobs/job-kind.ts'
 import { person, type TransactionContext } from '../operation.ts'
 import { rehearsing } from '../records/rehearsal.ts'
-import { AT_ONCE, type BulkChange, findBulkChange, mappedColumns } from './bulk-change.ts'
+import {
+  AT_ONCE,
+  type BulkChange,
+  findBulkChange,
+  mappedColumns,
+  needsOfItsJob,
+  OfJob,
+} from './bulk-change.ts'
 import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
 import { refuseClaimed } from './claims.ts'
 import type { MappedColumn } from './columns.ts'
@@ -20,8 +26,6 @@ import { type RowOutcome, writeRows } from './write-rows.ts'
 
 const PIECE = 200
 
-const Input = z.strictObject({ id: z.string(), about: z.string().optional(), called: z.string().optional() })
-
 /** How far a job has come with the rows. */
 export interface RowPlace {
   /** The number of the last row that was looked at. */
@@ -29,14 +33,15 @@ export interface RowPlace {
   readonly done: number
 }
 
-export const planBulkChange = jobKind<typeof Input, RowPlace>({
+export const planBulkChange = jobKind<typeof OfJob, RowPlace>({
   name: 'planBulkChange',
   title: 'Plan a change of many records',
   about: ({ about }) => about,
   called: ({ called }) => called && `Plan: ${called}`,
   worksOn: ({ id }) => id,
-  input: Input,
+  input: OfJob,
   needs: person(),
+  needsFor: needsOfItsJob,
   perOrganization: 2,
   keptDays: 30,
   run: async ({ job, input, step }) => {
