@@ -12,6 +12,7 @@ import { sweepFiles, sweepStore } from '../server/files/sweep.ts'
 import type { Parts } from '../server/operation.ts'
 import { operations } from '../server/operations.ts'
 import { startBucket, type TestBucket } from './support/bucket.ts'
+import { programOf } from './support/callers.ts'
 import type { Door } from './support/door.ts'
 import { beginFile, incoming, partOf, type SentFile, sendFile, sendPart, sha256 } from './support/files.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -499,6 +500,17 @@ describe('limits', () => {
     expect((await one.call(admin, 'finishFile', { id: begun.id })).body).toMatchObject({
       type: 'image/svg+xml',
     })
+  })
+
+  test('a key sees no file for whoever made it, but what evidence has', async () => {
+    const acme = await one.organization()
+    const { id } = await sendFile(one, acme.admin, 'of a comment.txt', Buffer.from('Of a risk'))
+    const key = programOf(acme.admin, ['read:evidence', 'write:evidence'])
+    for (const name of ['getFile', 'downloadFile'])
+      await expect(one.call(key, name, { id })).rejects.toMatchObject({ code: 'not_found' })
+    const evidence = (await one.call(acme.admin, 'createEvidence', { title: 'Review' })).body as SentFile
+    await one.call(acme.admin, 'addEvidenceFiles', { id: evidence.id, fileIds: [id] })
+    expect((await one.call(key, 'getFile', { id })).body).toMatchObject({ name: 'of a comment.txt' })
   })
 
   test('no key sends a file, and is told what to do', async () => {

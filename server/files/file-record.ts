@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Streamed } from '../bytes.ts'
+import { isCapable, isPerson } from '../caller/caller.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
@@ -8,8 +9,9 @@ import { keyOfContent } from './keys.ts'
 import { unchanged } from './unchanged.ts'
 
 /*
- * A file as its callers see it. Until it is finished only whoever sends it sees it; then also whoever may read evidence,
- * where a record of evidence has it. Admins see all, since they hold what is to stay.
+ * A file as its callers see it. Whoever may read evidence sees what evidence has. A person also sees what they have sent
+ * themselves, finished or not, and an admin all, since they hold what is to stay; a program that acts for one does not:
+ * the file may be of a record that its scopes do not open.
  */
 
 /** Of one part; each but the last is as large as the first. */
@@ -49,7 +51,8 @@ export interface FileRow extends FileRecord {
 
 /** @throws {Refusal} `not_found`, alike for one that never was and one that the caller does not see */
 export async function readFile({ tx, caller }: TransactionContext, id: string): Promise<FileRow> {
-  const [row] = await tx.read<Row>(read(tx.organizationId, id, caller.userId, caller.role === 'admin'))
+  const sender = isPerson(caller) ? caller.userId : null
+  const [row] = await tx.read<Row>(read(tx.organizationId, id, sender, isCapable(caller, 'settings.manage')))
   if (!row) throw notFound()
   return fileOf(row)
 }
