@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
-import pLimit from 'p-limit'
-import { Refusal } from './refusal.ts'
 
 /*
  * What somebody sends may be anything. It is read by a program of ours in a process of its own, which may read nothing
@@ -78,28 +76,4 @@ export function startLimited(program: LimitedProgram): ChildProcess & {
   // It may have read enough before all is sent.
   started.stdin.on('error', () => {})
   return Object.assign(started, { ended })
-}
-
-const turns = pLimit(1)
-const WAITING_AT_MOST = 20
-const OF_ONE_AT_MOST = 3
-/** How many each organization has that are worked or wait. */
-const taken = new Map<string, number>()
-
-/**
- * One of them is worked at a time, and few of one organization wait: nobody keeps the others from theirs.
- * @throws {Refusal} `unavailable` where many wait
- */
-export async function inTurn<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
-  const before = taken.get(organizationId) ?? 0
-  if (before >= OF_ONE_AT_MOST || turns.pendingCount >= WAITING_AT_MOST)
-    throw new Refusal('unavailable', 'Many files are being read: try again in a moment.')
-  taken.set(organizationId, before + 1)
-  try {
-    return await turns(work)
-  } finally {
-    const left = taken.get(organizationId)! - 1
-    if (left > 0) taken.set(organizationId, left)
-    else taken.delete(organizationId)
-  }
 }

@@ -110,6 +110,15 @@ test('behind a cover, which has no rows beneath its title, the first sheet that 
   })
 })
 
+test('a workbook of very many sheets is refused before any of them is read', async () => {
+  const { id } = await sheets.begin('risk', workbook([text('A1', 'Title'), text('A2', 'Flood')]))
+  const again = Array.from({ length: 200 }, (_, at) => `<sheet name="S${at}" sheetId="${at + 9}" r:id="rId2`)
+  const content = incoming(workbook([], [], { name: `x" r:id="rId1"/>${again.join('"/>')}`, merged: [] }))
+  await expect(sheets.ask('sendImportFile', { id, content })).rejects.toMatchObject({
+    members: { errors: [{ message: expect.stringMatching(/^it has more than 200 sheets/) }] },
+  })
+})
+
 const text = (place: string, value: string) => `<c r="${place}" t="inlineStr"><is><t>${value}</t></is></c>`
 
 /** As a program writes it that does not reckon. */

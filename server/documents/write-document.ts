@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { inTurn, startLimited } from '../limited-process.ts'
+import { startLimited } from '../limited-process.ts'
+import { inTurn } from '../limited-turns.ts'
 import { Refusal } from '../refusal.ts'
 import type { PaperDocument } from './document.ts'
 import { asSent } from './sent-document.ts'
@@ -30,7 +31,7 @@ export const writeDocx = (organizationId: string, document: PaperDocument): Prom
   write('docx', organizationId, document)
 
 const write = (format: 'pdf' | 'docx', organizationId: string, document: PaperDocument): Promise<Buffer> =>
-  inTurn(organizationId, async () => {
+  inTurn(organizationId, 'writes', async () => {
     const writer = startLimited({
       file: join(import.meta.dirname, format, 'program.ts'),
       reads: ['words.ts', 'sent-document.ts', 'fitted.ts', 'drawable.ts'].map((name) =>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
-import { inTurn, startLimited } from '../limited-process.ts'
+import { startLimited } from '../limited-process.ts'
+import { inTurn } from '../limited-turns.ts'
 import { readFile, LIMITS as TABLE_LIMITS } from '../sheets/read-file.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
 import type { Reading } from './reading/faults.ts'
@@ -31,7 +32,7 @@ const READS = [join(import.meta.dirname, 'catalog.ts')]
  * @throws {Refusal} `unavailable` where many files wait to be read
  */
 export const readCatalog = (organizationId: string, bytes: Buffer): Promise<Reading> =>
-  inTurn(organizationId, () => readInProcess([], [bytes]))
+  inTurn(organizationId, 'reads', () => readInProcess([], [bytes]))
 
 /**
  * Reads a table, as CSV or a workbook.
@@ -49,7 +50,7 @@ export async function readCatalogTable(
   const format = file.sheet === null ? 'csv' : 'xlsx'
   const head: TableHead = { head: file.head, about: { ...about, format }, hierarchy: hierarchy ?? null }
   const lines = [JSON.stringify(head), ...file.stretches.map((stretch) => `\n${stretch}`)]
-  return inTurn(organizationId, () => readInProcess(['table'], lines))
+  return inTurn(organizationId, 'reads', () => readInProcess(['table'], lines))
 }
 
 type Line =

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
-import { inTurn, startLimited } from '../limited-process.ts'
+import { startLimited } from '../limited-process.ts'
+import { inTurn } from '../limited-turns.ts'
 import { invalid } from '../refusal.ts'
 import { type Found, type FoundCell, LIMITS } from './reading/found.ts'
 
@@ -32,7 +33,7 @@ export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
  * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
  */
 export const readFile = (organizationId: string, bytes: Buffer, sheet: string | null): Promise<ReadFile> =>
-  inTurn(organizationId, () => readInProcess(bytes, sheet))
+  inTurn(organizationId, 'reads', () => readInProcess(bytes, sheet))
 
 async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
   const reader = startLimited({

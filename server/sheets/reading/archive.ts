@@ -57,6 +57,8 @@ export async function inspect(bytes: Buffer): Promise<SheetFound[]> {
     throw error instanceof Unreadable ? error : damaged()
   }
   const sheets = sheetsIn(texts.get(NAMED_BY) ?? '', texts.get(LED_BY) ?? '', marks)
+  if (sheets.length > LIMITS.sheets)
+    throw new Unreadable(`It has more than ${LIMITS.sheets} sheets: leave out those that are not imported.`)
   if (sheets.length === 0) throw new Unreadable('It has no sheets: save it as an Excel workbook (.xlsx).')
   return sheets
 }

@@ -40,6 +40,9 @@ export const LIMITS = {
   /** All its parts together, taken apart. */
   inflated: 120 * 1024 * 1024,
   parts: 2_000,
+  sheets: 200,
+  /** Looked at for the first that has rows: all that they share is read anew for each. */
+  sheetsTried: 8,
   rows: 50_000,
   /** By which a row may be shown. */
   number: 2_000_000,

@@ -1,6 +1,6 @@
 import { streamXlsxRows } from 'hucre/xlsx'
 import { inspect, type SheetFound } from './archive.ts'
-import { type FoundCell, type FoundRow, Unreadable } from './found.ts'
+import { type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
 import { MERGED } from './sheet-marks.ts'
 
 /** The one place that knows the library which reads workbooks. */
@@ -23,12 +23,13 @@ interface Sheet {
 
 /**
  * A cover has a title and no rows beneath it. What somebody has hidden is seldom what they mean.
- * @returns the first sheet that has more; where none has, the first
+ * @returns the first sheet that has more, of some at the beginning; where none has, the first
  */
 async function firstWithRows(bytes: Buffer, found: readonly SheetFound[]): Promise<Sheet> {
   const seen = found.filter(({ isHidden }) => !isHidden)
-  const [first, ...others] = seen.length > 0 ? seen : found
-  for (const one of [first!, ...others]) {
+  const tried = (seen.length > 0 ? seen : found).slice(0, LIMITS.sheetsTried)
+  const [first] = tried
+  for (const one of tried) {
     const rows = rowsOf(bytes, one)
     const begin: FoundRow[] = []
     for (let filled = 0; filled < 2; ) {
