@@ -18,6 +18,13 @@ afterAll(() => one.close())
 
 const bring = (rows: object[]) => sheets.bring('risk', JSON.stringify(rows))
 
+test('half a letter of two halves is refused, as by every other door', async () => {
+  const content = '[{"title":"a\\ud800b"}]'
+  await expect(sheets.bring('risk', content)).rejects.toMatchObject({
+    members: { errors: [{ message: expect.stringMatching(/^row \d+, column 1 has half a letter/) }] },
+  })
+})
+
 test('links are named as in a spreadsheet, and what is no list of names is told of its row', async () => {
   const asset = await sheets.ask<{ id: string; reference: string }>('createAsset', {
     ...{ name: 'Rack', type: 'server', externalId: 'rack-1' },

@@ -87,11 +87,9 @@ function cellsOf(number: number, cells: readonly FoundCell[]): readonly FoundCel
       throw new Unreadable(
         `Row ${number}, column ${index + 1} has more than ${LIMITS.letters} letters: shorten it.`,
       )
-    if (cell.includes('\u0000'))
-      throw new Unreadable(
-        `Row ${number}, column ${index + 1} has a letter U+0000, which nothing can store: remove it.`,
-      )
-    return cell.isWellFormed() ? cell : cell.toWellFormed()
+    const fault = faultOfText(cell)
+    if (fault) throw new Unreadable(`Row ${number}, column ${index + 1} ${fault}.`)
+    return cell
   })
 }
 
@@ -105,10 +103,7 @@ function faultOfJson(json: unknown): string | null {
 }
 
 function faultWithin(value: unknown, depth: number): string | null {
-  if (typeof value === 'string') {
-    if (value.includes('\u0000')) return 'has a letter U+0000, which nothing can store: remove it'
-    return value.isWellFormed() ? null : 'has half a letter of two halves: send whole letters'
-  }
+  if (typeof value === 'string') return faultOfText(value)
   if (typeof value !== 'object' || value === null) return null
   if (depth === LIMITS.depth)
     return `has more than ${LIMITS.depth} lists and objects within each other: take some out`
@@ -117,6 +112,12 @@ function faultWithin(value: unknown, depth: number): string | null {
     if (fault) return fault
   }
   return null
+}
+
+/** What keeps a text from being kept. */
+function faultOfText(text: string): string | null {
+  if (text.includes('\u0000')) return 'has a letter U+0000, which nothing can store: remove it'
+  return text.isWellFormed() ? null : 'has half a letter of two halves: send whole letters'
 }
 
 async function tell(found: Found): Promise<void> {
