@@ -74,6 +74,8 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
   const answerRefusal = (request: FastifyRequest, reply: FastifyReply, error: unknown): Refusal => {
     const refusal = asRefusal(error)
     if (hasLeft(error)) log.info({ requestId: request.id }, 'the caller went before the answer was written')
+    else if (error instanceof Refusal && refusal.code === 'unavailable')
+      log.warn({ requestId: request.id, route: request.routeOptions?.url }, refusal.message)
     else if (refusal.status >= 500)
       log.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, refusal.title)
     metrics.refused(refusal)
