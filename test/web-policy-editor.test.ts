@@ -83,6 +83,12 @@ test('a text that was saved meanwhile is shown and not overwritten, and what is 
   await as(admin, 'updatePolicyVersion', { id: draft.id, content: 'As another has it.' })
   await button(page, 'Save').click()
   await page.getByRole('article', { name: 'What yours would change' }).waitFor()
+  // It is told where its reader is, who pressed Save at the end of the page.
+  const told = page.getByRole('alert').filter({ hasText: 'Another text was saved meanwhile' })
+  await expect.poll(() => page.locator(':focus').textContent()).toMatch(/^Another text was saved meanwhile/)
+  const { height } = page.viewportSize()!
+  await expect.poll(async () => (await told.boundingBox())!.y).toBeGreaterThanOrEqual(48)
+  await expect.poll(async () => (await told.boundingBox())!.y).toBeLessThan(height - 48)
   expect(await area(page).inputValue()).toBe('As I would have it.')
   await button(page, 'Take the saved one').click()
   expect(await area(page).inputValue()).toBe('As another has it.')
@@ -161,4 +167,16 @@ test('a comment that was not sent is there again, and gone with whoever signs ou
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
   expect(await keptIn(page)).toEqual([])
+})
+
+test('the preview fills placeholders, and says at once which is none', async () => {
+  const { admin, page } = await opened()
+  const { name } = (await as(admin, 'getOrganization', {})) as unknown as { name: string }
+  await button(page, 'Edit').click()
+  await area(page).fill('At {{organization.name}} in version {{policy.versionLabel}}.')
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText(`At ${name} in version 1.0.`).waitFor()
+  await area(page).fill('At {{orgnization.name}}.')
+  await page.getByText('{{orgnization.name}} is no placeholder').waitFor()
+  await preview.getByText('At {{orgnization.name}}.').waitFor()
 })

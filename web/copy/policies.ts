@@ -118,6 +118,8 @@ export const policies = {
       'It is with its approvers: saving another text makes it a draft again, and voids what they decided.',
     kept: (when: string) => `You wrote this on ${when} and did not save it. It was kept in this browser.`,
     discard: 'Discard what is not saved',
+    unknown: (names: readonly string[]) =>
+      `${namesOf(names.map((name) => `{{${name}}}`))} ${names.length === 1 ? 'is no placeholder' : 'are no placeholders'}: choose from “Insert a placeholder”, or write \\{{ for braces that are meant as they stand.`,
     meanwhile: {
       title: 'Another text was saved meanwhile',
       text: 'Below is what yours would change in it. Nothing is saved until you say which one goes on.',

@@ -1,13 +1,22 @@
 import { Alert, Button, Checkbox, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { type ClipboardEvent, type DragEvent, useDeferredValue, useEffect, useRef, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { unknownIn } from '../../../model/policy-text.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { writtenTime } from '../../client/formats.ts'
 import { forgetText, keepText, placeOf } from '../../client/kept-text.ts'
 import { Pictures } from '../../client/pictures.ts'
 import { isProblem } from '../../client/problem.ts'
-import { keepRecord, readRecordsAgain } from '../../client/records.ts'
+import { type AnyRecord, keepRecord, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
@@ -22,7 +31,7 @@ import { Tools } from './editor-tools.tsx'
 import { Meanwhile } from './meanwhile.tsx'
 import { picturesAmong, usePictures } from './pictures/use-pictures.ts'
 import styles from './policies.module.css'
-import type { Version } from './version.ts'
+import { filledDraft, type Version } from './version.ts'
 import { writeIn } from './write-in.ts'
 import { keptWriting } from './written.ts'
 
@@ -45,14 +54,18 @@ const gapBefore = (after: string): string => {
 /** A version in the making, written in Markdown beside what it will look like. */
 export function PolicyEditor({
   kind,
+  policy,
   version,
   close,
 }: {
   kind: DescribedKind
+  policy: AnyRecord
   version: Version
   close: () => void
 }) {
-  const place = placeOf(useSignedIn(), version.id)
+  const signedIn = useSignedIn()
+  const place = placeOf(signedIn, version.id)
+  const { organization } = signedIn
   const [kept] = useState(() => keptWriting(place))
   // What is saved, as far as is known here, and what is written was begun from.
   const [saved, setSaved] = useState(version)
@@ -66,6 +79,8 @@ export function PolicyEditor({
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = useRef<HTMLElement>(null)
   const later = useDeferredValue(content)
+  // One that is misspelt looks like one that has no value yet.
+  const unknown = useMemo(() => unknownIn(later), [later])
   const guarded = useGuardedCall()
   const isChanged =
     !isSaved &&
@@ -176,15 +191,13 @@ export function PolicyEditor({
             </Group>
           </Alert>
         )}
-        {isOvertaken ? (
+        {isOvertaken && (
           <Meanwhile
             saved={saved}
             content={content}
             keep={() => setBegunFrom(saved.version)}
             take={takeSaved}
           />
-        ) : (
-          <ProblemAlert error={isProblem(problem, 'version_mismatch') ? null : problem} />
         )}
         <Group justify="space-between" gap="xs">
           <Tools edit={edit} takePictures={pictures.take} isTaking={pictures.isTaking} />
@@ -225,15 +238,23 @@ export function PolicyEditor({
               onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
               onDrop={(event) => takePictures(event, event.dataTransfer)}
             />
-            {wrong.content && (
+            {wrong.content ? (
               <Text size="sm" c="var(--mantine-color-error)" role="alert">
                 {wrong.content}
               </Text>
+            ) : (
+              unknown.length > 0 && (
+                <Text size="sm" c="var(--mantine-color-error)" role="status">
+                  {words.unknown(unknown)}
+                </Text>
+              )
             )}
           </div>
           <section ref={preview} className={styles.preview} aria-label={words.preview}>
             <Pictures value={{ of: 'version', id: version.id }}>
-              <Markdown isDocument>{later}</Markdown>
+              <Markdown isDocument>
+                {filledDraft({ ...version, content: later }, policy, organization.name)}
+              </Markdown>
             </Pictures>
           </section>
         </div>
@@ -254,6 +275,7 @@ export function PolicyEditor({
           checked={materialChange}
           onChange={({ currentTarget }) => setMaterial(currentTarget.checked)}
         />
+        {!isOvertaken && <ProblemAlert error={isProblem(problem, 'version_mismatch') ? null : problem} />}
         <Group gap="sm">
           <Button type="submit" loading={isSending} disabled={isOvertaken}>
             {words.save}

@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { policies } from '../../copy/policies.ts'
+import styles from './policies.module.css'
 import type { Version } from './version.ts'
 
 const words = policies.editor.meanwhile
@@ -23,8 +24,22 @@ export function Meanwhile({
   keep: () => void
   take: () => void
 }) {
+  const box = useRef<HTMLDivElement>(null)
+  // Whoever pressed Save is at the other end of a long text.
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [])
   return (
-    <Alert color="yellow" variant="light" title={words.title}>
+    <Alert
+      ref={box}
+      color="yellow"
+      variant="light"
+      role="alert"
+      tabIndex={-1}
+      className={styles.meanwhile!}
+      title={words.title}
+    >
       <Stack gap="sm">
         <Text size="sm">{words.text}</Text>
         <Group gap="xs">

@@ -201,7 +201,7 @@ function Versions({
         {(version) =>
           isEditing ? (
             <Suspense>
-              <Editor kind={kind} version={version} close={() => setIsEditing(false)} />
+              <Editor kind={kind} policy={policy} version={version} close={() => setIsEditing(false)} />
             </Suspense>
           ) : (
             <>
