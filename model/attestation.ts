@@ -6,6 +6,9 @@ export const ATTESTATION_STATES = ['requested', 'viewed', 'acknowledged', 'exemp
 export const consentTo = (title: string, version: string): string =>
   `I have read “${title.replace(/\s+/g, ' ')}”, version ${version}, and will comply with it.`
 
+/** From when somebody is asked, where the policy says nothing else. */
+export const ATTESTATION_DUE_DAYS = 14
+
 /** A link opens the text for so long after it is due, so that who is late can still say it. */
 export const GUEST_DAYS_AFTER_DUE = 90
 

@@ -109,10 +109,42 @@ test('an audience offers what the directory has, and says where nobody is in wha
   await page.getByRole('tab', { name: 'Details' }).click()
   await page.getByText('Nobody is in “Warehuose”').waitFor()
   await page.picture('policy-audience')
-  await page.getByRole('button', { name: 'Warehouse' }).click()
-  await expect
-    .poll(async () => (await as(admin, 'getPolicy', { id })).audienceIds)
-    .toEqual(['Warehuose', 'Warehouse'])
+  const asked = page.getByRole('region', { name: 'Acknowledgement' })
+  await asked.getByText('It asks the department Warehuose to acknowledge it, within 14 days.').waitFor()
+  await asked.getByRole('button', { name: 'Change' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Warehouse (2)').check()
+  await form.getByLabel('Warehuose (0)').uncheck()
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(async () => (await as(admin, 'getPolicy', { id })).audienceIds).toEqual(['Warehouse'])
+})
+
+test('acknowledgement is set up where it is looked for, in any order and in one change', async () => {
+  const { admin } = await site.organization()
+  for (const department of ['Warehouse', 'Sales'])
+    await as(admin, 'createPersonnel', {
+      ...{ fullName: 'Somebody', department },
+      workEmail: `${crypto.randomUUID().slice(0, 8)}@acme.example`,
+    })
+  const { id, version } = await as(admin, 'createPolicy', { name: 'Forklifts' })
+  const page = await site.open(`/policies/${id}?tab=round`, { as: admin })
+  const tab = page.getByRole('tabpanel', { name: 'Acknowledgement' })
+  await tab.getByText('Nobody is asked to acknowledge it.').waitFor()
+  await page.picture('policy-acknowledgement-none')
+  await page.getByRole('button', { name: 'Set up acknowledgement' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Audience').selectOption('Departments')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByText('Fill this in.').waitFor()
+  await form.getByLabel('Sales (1)').check()
+  await form.getByLabel('Days to acknowledge').fill('7')
+  await page.picture('policy-acknowledgement-form')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await tab.getByText('It asks the department Sales to acknowledge it, within 7 days.').waitFor()
+  expect(await as(admin, 'getPolicy', { id })).toMatchObject({
+    ...{ audience: 'departments', audienceIds: ['Sales'], requiresAttestation: true, attestationDueDays: 7 },
+    version: version + 1,
+  })
 })
 
 test('how many approvals it takes is asked where it takes a number of them, and nowhere else', async () => {

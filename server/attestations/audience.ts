@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ATTESTATION_DUE_DAYS } from '../../model/attestation.ts'
 import { type EffectiveDate, effectiveOnceOut } from '../../model/effective-date.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
@@ -74,7 +75,7 @@ const count = statement(`
          count(d.id) filter (where ${IS_TOLD})::int as told,
          count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is null)::int as "toldByLink",
          count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is not null)::int as "leftAlone",
-         (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate", day.today::text as today,
+         (day.today + coalesce(p.attestation_due_days, ${ATTESTATION_DUE_DAYS}))::text as "dueDate", day.today::text as today,
          p.effective_date::text as "effectiveDate", v.content,
          (select max(e.published_at at time zone deadline_zone($1))::date::text from policy_versions e
            where e.organization_id = $1 and e.policy_id = p.id) as "lastPublishedOn"

@@ -1,4 +1,4 @@
-import { GUEST_DAYS_AFTER_DUE } from '../../model/attestation.ts'
+import { ATTESTATION_DUE_DAYS, GUEST_DAYS_AFTER_DUE } from '../../model/attestation.ts'
 import type { Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
@@ -229,8 +229,8 @@ const readPolicy = statement(`
          v.major as round, ${CHANGED}, ${OWNER},
          ${IS_ASKING}
            and v.id is not null as "isAsking",
-         (day.today + coalesce(p.attestation_due_days, 14))::text as "dueDate",
-         clock_now() + (coalesce(p.attestation_due_days, 14) + ${GUEST_DAYS_AFTER_DUE}) * interval '1 day' as "guestsUntil"
+         (day.today + coalesce(p.attestation_due_days, ${ATTESTATION_DUE_DAYS}))::text as "dueDate",
+         clock_now() + (coalesce(p.attestation_due_days, ${ATTESTATION_DUE_DAYS}) + ${GUEST_DAYS_AFTER_DUE}) * interval '1 day' as "guestsUntil"
     from policies p
     join known_records k on k.organization_id = p.organization_id and k.id = p.id
     left join policy_versions v on v.organization_id = p.organization_id and v.id = p.current_version_id

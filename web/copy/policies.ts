@@ -18,6 +18,14 @@ interface Effective {
   readonly isAhead: boolean
 }
 
+/** Whom a policy asks to acknowledge it, and within how many days. */
+interface Asking {
+  readonly isAsked: boolean
+  readonly audience: string | null
+  readonly names: readonly string[]
+  readonly days: number
+}
+
 /** What the pages of policies say. */
 export const policies = {
   text: {
@@ -192,20 +200,38 @@ export const policies = {
     more: (count: number) => `Show ${countWord(count)} more`,
   },
   audience: {
-    title: { departments: 'Add a department of the directory', groups: 'Add a label of the directory' },
+    title: 'Acknowledgement',
+    /** @param names of departments, or labels */
+    told: ({ isAsked, audience, names, days }: Asking) => {
+      const who = audience && whom[audience]?.(names)
+      return isAsked && who
+        ? `It asks ${who} to acknowledge it, within ${counted(days, 'day', 'days')}.`
+        : `Nobody is asked to acknowledge it.${who ? ` It is for ${who}.` : ''}`
+    },
+    setUp: 'Set up acknowledgement',
+    change: 'Change',
+    form: {
+      title: 'Who acknowledges it',
+      text: 'Whoever publishes a version asks these people. Those who are to be asked about the version in force hear of it within a minute.',
+      submit: 'Save',
+    },
+    /** What may be chosen, each with how many people. */
+    choose: { departments: 'Departments of the directory', groups: 'Labels of people in the directory' },
+    choice: (name: string, people: number) => `${name} (${countWord(people)})`,
+    noneThere: {
+      departments: 'Nobody in the directory has a department yet: say theirs under “People” first.',
+      groups: 'Nobody in the directory has a label yet: give them labels under “People” first.',
+    },
     nobody: {
       departments: (names: readonly string[]) => `Nobody is in ${quotedNames(names)}`,
       groups: (names: readonly string[]) => `Nobody has the label ${quotedNames(names)}`,
     },
-    mistyped: 'By that name nobody is asked. Check how it is written in the directory.',
-    more: (count: number) => `Show ${countWord(count)} more`,
+    mistyped: 'By that name nobody is asked. Choose one that there is.',
   },
   round: {
     title: 'Acknowledgement',
-    nobody:
-      'Nobody is asked to acknowledge it. Under “Details”, set its audience and that it is to be acknowledged.',
     notYet: 'Its audience is asked as soon as a version is published.',
-    empty: 'Nobody is asked to acknowledge the version in force: nobody is in its audience. See “Details”.',
+    empty: 'Nobody is asked to acknowledge the version in force: nobody is in its audience.',
     noneInForce:
       'No version is in force, so nobody is asked. Whoever acknowledged an earlier one stays in the list.',
     counts: (done: number, asked: number) =>
@@ -351,6 +377,12 @@ export const policies = {
   },
 }
 
+const whom: Readonly<Record<string, (names: readonly string[]) => string>> = {
+  everyone: () => 'everybody in the directory',
+  departments: (names) => `the ${names.length === 1 ? 'department' : 'departments'} ${namesOf(names)}`,
+  groups: (names) => `whoever has the ${names.length === 1 ? 'label' : 'labels'} ${namesOf(names)}`,
+}
+
 /** The first of them, and how many more there are. */
 function namesOf(names: readonly string[]): string {
   const rest = names.length - NAMED_AT_MOST
@@ -362,7 +394,7 @@ const NAMED_AT_MOST = 5
 /** Whom publishing asks, and who of them hears of it. */
 function askedWords(audience: Audience, dueDay: string): string[] {
   const { isAsked, people, told } = audience
-  if (!isAsked) return ['Nobody is asked to acknowledge it: the policy’s details do not ask for that.']
+  if (!isAsked) return ['Nobody is asked to acknowledge it: that is set up under “Acknowledgement”.']
   if (people === 0)
     return ['Nobody is asked to acknowledge it: everybody of its audience has, or its audience is empty.']
   const going = people - told

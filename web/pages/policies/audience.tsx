@@ -1,94 +1,95 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { ATTESTATION_DUE_DAYS } from '../../../model/attestation.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
+import { fetchCode } from '../../client/fetch-code.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
-import { countWord } from '../../copy/counts.ts'
 import { policies } from '../../copy/policies.ts'
 import type { Edits } from '../record/use-record-edits.ts'
 
 const words = policies.audience
 
-type By = 'departments' | 'groups'
+const AudienceDialog = lazy(() =>
+  fetchCode(() => import('./audience-dialog.tsx')).then((code) => ({ default: code.AudienceDialog })),
+)
 
-/** The departments or labels that the audience of a policy can name; a name of it that is nobody's is said. */
-export function PolicyAudience(given: { kind: DescribedKind; edits: Edits; editable: boolean }) {
-  // Who may not know who they are is not told who there is either.
-  return mayDo(kindIndex.personnel, 'read', useSignedIn()) ? <Names {...given} /> : null
+export type By = 'departments' | 'groups'
+
+/** Whom a policy asks, among its details: its four fields are one thing, and are changed at once. */
+export function PolicyAudience({
+  edits,
+  editable,
+}: {
+  kind: DescribedKind
+  edits: Edits
+  editable: boolean
+}) {
+  return (
+    <section aria-label={words.title}>
+      <h2>{words.title}</h2>
+      <Audience policy={edits.shown} mayChange={editable} />
+    </section>
+  )
 }
 
-const SHOWN_FIRST = 8
+/** Whom a policy asks to acknowledge it, and the form by which that is changed. */
+export function Audience({ policy, mayChange }: { policy: AnyRecord; mayChange: boolean }) {
+  const [isChanging, setIsChanging] = useState(false)
+  const isAsked = policy.requiresAttestation === true
+  return (
+    <>
+      <AudienceOfNobody policy={policy} />
+      <Group gap="sm">
+        <Text size="sm">
+          {words.told({
+            isAsked,
+            audience: policy.audience as string | null,
+            names: namesIn(policy),
+            days: Number(policy.attestationDueDays ?? ATTESTATION_DUE_DAYS),
+          })}
+        </Text>
+        {mayChange && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={isAsked ? `${words.change}: ${words.form.title}` : words.setUp}
+            onClick={() => setIsChanging(true)}
+          >
+            {isAsked ? words.change : words.setUp}
+          </Button>
+        )}
+      </Group>
+      {isChanging && (
+        <Suspense>
+          <AudienceDialog policy={policy} close={() => setIsChanging(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+export const namesIn = ({ audienceIds }: AnyRecord): readonly string[] =>
+  (audienceIds ?? []) as readonly string[]
 
 /** That a name in the audience of a policy is nobody's, wherever it is told who is asked. */
-export function AudienceOfNobody({ policy }: { policy: AnyRecord }) {
+function AudienceOfNobody({ policy }: { policy: AnyRecord }) {
   const isNamed = policy.audience === 'departments' || policy.audience === 'groups'
+  // Who may not know who they are is not told who there is either.
   const mayRead = mayDo(kindIndex.personnel, 'read', useSignedIn())
-  return isNamed && mayRead ? <Nobodys {...namesOf(policy)} /> : null
+  return isNamed && mayRead ? <Nobodys by={policy.audience as By} chosen={namesIn(policy)} /> : null
 }
 
-interface OfAudience {
-  readonly by: By
-  readonly chosen: readonly string[]
-}
-
-const namesOf = ({ audience, audienceIds }: AnyRecord): OfAudience => ({
-  by: audience as By,
-  chosen: (audienceIds ?? []) as readonly string[],
-})
-
-function Nobodys({ by, chosen }: OfAudience) {
+function Nobodys({ by, chosen }: { by: By; chosen: readonly string[] }) {
   const { data } = useAnswer('listAudienceNames', { by })
   const nobodys =
     !data || data.hasMore ? [] : chosen.filter((one) => !data.data.some(({ name }) => name === one))
   if (nobodys.length === 0) return null
   return (
-    <Alert color="yellow" title={words.nobody[by](nobodys)}>
+    <Alert color="yellow" mb="xs" title={words.nobody[by](nobodys)}>
       <Text size="sm">{words.mistyped}</Text>
     </Alert>
-  )
-}
-
-function Names({ edits, editable }: { edits: Edits; editable: boolean }) {
-  const { shown } = edits
-  const { by, chosen } = namesOf(shown)
-  const { data } = useAnswer('listAudienceNames', { by })
-  const [isWhole, setIsWhole] = useState(false)
-  if (!data) return null
-  const left = editable ? data.data.filter(({ name }) => !chosen.includes(name)) : []
-  const offered = isWhole ? left : left.slice(0, SHOWN_FIRST)
-  if (left.length === 0) return <Nobodys by={by} chosen={chosen} />
-  return (
-    <Stack gap="xs" component="section" aria-label={words.title[by]}>
-      <Nobodys by={by} chosen={chosen} />
-      {offered.length > 0 && (
-        <>
-          <Text size="sm" c="dimmed">
-            {words.title[by]}
-          </Text>
-          <Group gap="xs">
-            {offered.map(({ name, people }) => (
-              <Button
-                key={name}
-                variant="default"
-                size="compact-sm"
-                leftSection={<IconPlus size={12} aria-hidden />}
-                rightSection={countWord(people)}
-                onClick={() => edits.save({ audienceIds: [...chosen, name] }, shown)}
-              >
-                <bdi>{name}</bdi>
-              </Button>
-            ))}
-            {offered.length < left.length && (
-              <Button variant="subtle" size="compact-sm" onClick={() => setIsWhole(true)}>
-                {words.more(left.length - offered.length)}
-              </Button>
-            )}
-          </Group>
-        </>
-      )}
-    </Stack>
   )
 }

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { allowsRole, person } from '../../../model/needs.ts'
+import { allowsRole, person, scope } from '../../../model/needs.ts'
 import type { Input, Output } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
@@ -20,7 +20,7 @@ import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import type { Asked } from './asked.ts'
-import { AudienceOfNobody } from './audience.tsx'
+import { Audience } from './audience.tsx'
 import { CameBack } from './came-back.tsx'
 import { Certificate } from './certificate.tsx'
 import { ExemptDialog } from './exempt-dialog.tsx'
@@ -42,19 +42,25 @@ type Shown = keyof typeof SHOWN
 export function Round({ policy }: { policy: AnyRecord }) {
   const { id: policyId, currentVersionId, requiresAttestation } = policy
   const all = usePages('listAttestations', { policyId })
-  const mayWrite = allowsRole(person('write:policies'), useSignedIn().role)
+  const { role } = useSignedIn()
+  const mayWrite = allowsRole(person('write:policies'), role)
   return (
     <Stack gap="md">
-      <AudienceOfNobody policy={policy} />
+      <div>
+        <Audience
+          policy={policy}
+          mayChange={
+            allowsRole(scope('write:policies'), role) && !policy.archivedAt && policy.status !== 'retired'
+          }
+        />
+      </div>
       <Loaded query={all} lines={6}>
         {(data) => {
           const { counts } = data.pages[0]!
           if (rowsOf(data).length === 0)
-            return (
-              <Text size="sm">
-                {!requiresAttestation ? words.nobody : currentVersionId === null ? words.notYet : words.empty}
-              </Text>
-            )
+            return requiresAttestation ? (
+              <Text size="sm">{currentVersionId === null ? words.notYet : words.empty}</Text>
+            ) : null
           const open = counts.requested + counts.viewed
           return (
             <Stack gap="md">

@@ -37,8 +37,7 @@ const ABOVE: Readonly<Record<string, Above & { readonly when?: (record: Values) 
     Told: lazy(() =>
       fetchCode(() => import('../policies/audience.tsx')).then((code) => ({ default: code.PolicyAudience })),
     ),
-    fields: [],
-    when: ({ audience }) => audience === 'departments' || audience === 'groups',
+    fields: ['audience', 'audienceIds', 'requiresAttestation', 'attestationDueDays'],
   },
   compliance_plan: {
     Told: lazy(() =>
