@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
+import { callTool } from './support/mcp.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 
 /*
@@ -74,6 +75,17 @@ test('it is unproven until evidence of it is approved, and again once that has e
   await one.moveClock(-3 * DAY)
   await call('updateEvidence', { id: draft.id, status: 'archived' })
   expect(await reason(id)).toBe('not_approved')
+})
+
+test('an agent that lists controls is told with their status', async () => {
+  const acme = await one.organization()
+  const input = { code: 'NET-9', title: 'Backups', implementationStatus: 'implemented' }
+  await one.call(acme.admin, 'createControl', input)
+  const { secret } = await acme.key(['read:controls'])
+  const { result } = await callTool(await one.listen(), secret, 'listControls', {})
+  expect(result.structuredContent.data).toMatchObject([
+    { implementationStatus: 'implemented', unprovenReason: 'no_evidence' },
+  ])
 })
 
 test('parts of it are no proof of all, however many', async () => {

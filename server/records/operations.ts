@@ -6,6 +6,7 @@ import { type Child, isChild, parentKind, pathsOf } from '../../model/family.ts'
 import { COMMON_FIELDS, type Kind, principalFields } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { isForPersons, type Needs } from '../../model/needs.ts'
+import { reasonOf } from '../../model/readings.ts'
 import { single, withArticle } from '../../model/roles.ts'
 import { type AnyOperation, type FieldRules, nothing, operation } from '../operation.ts'
 import type { Code } from '../refusal.ts'
@@ -84,12 +85,18 @@ function list(kind: Kind, needs: Needs) {
     writes: false,
     title: `List ${kind.noun.many}`,
     ...(kind.about ? { description: kind.about } : {}),
-    rowFields: ['id', 'reference', ...kind.columns, 'version'],
+    rowFields: rowFieldsOf(kind),
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
     needsFor: (input) => needsOfFilters(kind, input),
     run: (context, input) => listRecords(context, kind, input) as never,
   })
+}
+
+/** What lists show, and what asks somebody to see to a record: its status alone would say that all is well. */
+const rowFieldsOf = (kind: Kind): string[] => {
+  const asking = Object.keys(kind.attention).map((flag) => reasonOf(kind, flag) ?? flag)
+  return [...new Set(['id', 'reference', ...kind.columns, ...asking, 'version'])]
 }
 
 /** The same of one parent, whose path says which. */
@@ -106,7 +113,7 @@ function listUnder(kind: Child, needs: Needs) {
     writes: false,
     title: `List ${kind.noun.many} of ${withArticle(parent.noun)}`,
     description: `Takes all other filters of ${callsOf(kind).list}.`,
-    rowFields: ['id', 'reference', ...kind.columns, 'version'],
+    rowFields: rowFieldsOf(kind),
     input: z.strictObject({ [field]: ID.meta({ refersTo: parent.idPrefix }), ...filters }),
     output: pageOf(recordSchema(kind)),
     needsFor: (input) => needsOfFilters(kind, input),
