@@ -17,7 +17,13 @@ import { addMember, type TestService } from './service.ts'
 
 /** What stands under these paths is made by something else than a POST to them. */
 const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<string>> = {
-  '/v1/files': async (one, caller) => (await sendFile(one, caller)).id,
+  // Programs see what evidence has, and no more.
+  '/v1/files': async (one, caller) => {
+    const { id } = await sendFile(one, caller)
+    const evidence = await makeUnder(one, caller, '/v1/evidence')
+    await one.call(caller, 'addEvidenceFiles', { id: evidence, fileIds: [id] })
+    return id
+  },
   '/v1/webhook-deliveries': async (one, caller) => {
     await makeUnder(one, caller, '/v1/webhook-endpoints')
     await makeUnder(one, caller, '/v1/risks')
