@@ -134,7 +134,7 @@ const rowXml = (columns: Columns, letters: Letters, row: number, cells: readonly
   `<row r="${row}">${cells.map((cell, index) => cellXml(`${letters[index]}${row}`, columns[index]!.form, cell)).join('')}</row>`
 
 const closing = (columns: Columns, letters: Letters, rows: number): string =>
-  `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/>${choicesXml(columns, letters)}</worksheet>`
+  `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/>${choicesXml(columns, letters, rows + ROWS_TO_COME)}</worksheet>`
 
 const WIDTHS: Readonly<Record<ColumnForm, number>> = {
   text: 24,
@@ -168,12 +168,15 @@ function cellXml(place: string, form: ColumnForm, cell: Cell): string {
 const textCell = (place: string, text: string, style: number | undefined): string =>
   `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(fitted(text))}</t></is></c>`
 
+/** Beneath what is written there is room for more, but not for all that may be: programs make a cell of each. */
+const ROWS_TO_COME = 2_000
+
 /** What is chosen from is offered by the cells beneath the head, where it is short enough for a spreadsheet. */
-function choicesXml(columns: Columns, letters: Letters): string {
+function choicesXml(columns: Columns, letters: Letters, lastRow: number): string {
   const all = columns.flatMap(({ choices = [] }, index) => {
     const list = choices.join(',')
     if (choices.length === 0 || list.length > 250 || choices.some((one) => one.includes(','))) return []
-    return `<dataValidation type="list" allowBlank="1" sqref="${letters[index]}2:${letters[index]}1048576"><formula1>"${escaped(list.replaceAll('"', '""'))}"</formula1></dataValidation>`
+    return `<dataValidation type="list" allowBlank="1" sqref="${letters[index]}2:${letters[index]}${lastRow}"><formula1>"${escaped(list.replaceAll('"', '""'))}"</formula1></dataValidation>`
   })
   return all.length > 0 ? `<dataValidations count="${all.length}">${all.join('')}</dataValidations>` : ''
 }
