@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { createLogger, defineConfig, type Logger, type Plugin } from 'vite'
 import { BUILT } from '../model/reserved-words.ts'
 import { chunkOf } from './chunks.ts'
 import { kindsAsData } from './kinds/plugin.ts'
@@ -12,6 +12,7 @@ export default defineConfig({
   // Sidebar every style and script that Vite writes into the page; the service puts its nonce there.
   html: { cspNonce: '__nonce__' },
   plugins: [react(), kindsAsData(), schemeFirst(), compressed()],
+  customLogger: quietLogger(),
   build: {
     outDir: 'dist',
     assetsDir: BUILT,
@@ -36,6 +37,16 @@ export default defineConfig({
     },
   },
 })
+
+/** Vite warns of what it does itself with the modules of styles, and whoever starts for the first time thinks it a fault. */
+function quietLogger(): Logger {
+  const logger = createLogger('warn')
+  const { warnOnce } = logger
+  logger.warnOnce = (message, options) => {
+    if (!message.includes('did not pass the `from` option')) warnOnce(message, options)
+  }
+  return logger
+}
 
 /**
  * The colour scheme is set before anything is drawn, by a script that the page waits for. The policy of the
