@@ -13,6 +13,7 @@ import type { Rolldown } from 'vite'
  *   work                                      pages that open menus, dialogs and pickers
  *   choices                                   boxes and buttons to choose by, which some pages before sign-in have too
  *   records                                   register, record and matrix
+ *   webhooks                                  the pages of endpoints and deliveries
  *
  * A file may import one that stands before it and none that stands after, else each would wait for the other; a test
  * holds it, and how much each page loads. What nobody shares stays with its page.
@@ -44,12 +45,16 @@ export function chunkOf(id: string, modules: Modules): string | null {
   }
   if (inner.size < 2) return null
   if (named(inner, 'components/frame') || named(inner, 'pages/overview')) return 'inner'
+  if (inner.size > 2 && [...inner].every((page) => OF_WEBHOOKS.test(page))) return 'webhooks'
   if (inner.size > 2) return [...inner].every((page) => page.includes(OF_FRAMEWORKS)) ? null : 'work'
   return named(inner, 'pages/register') && named(inner, 'pages/record') ? 'records' : null
 }
 
 /** Whose pages are many: what they share stays with them. */
 const OF_FRAMEWORKS = '/web/pages/frameworks/'
+
+/** What only these share is not loaded by any other. */
+const OF_WEBHOOKS = /\/web\/pages\/settings\/(webhook|deliver)/
 
 /** Opened once in a while: it loads what register and record share, and makes no other page load more. */
 const OF_UPLOAD = '/web/pages/policies/upload.tsx'
