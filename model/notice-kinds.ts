@@ -117,14 +117,19 @@ const kinds = {
   },
   decided: {
     title: 'Decided',
-    who: 'Whoever asked for a decision, when it is made',
+    who: 'Whoever asked for a decision, or has what was decided on, when it is made',
     mail: 'at_once',
     words: (told) => {
-      const { by, count, state } = told
+      const { by, as, count, state } = told
+      const is = count > 1 ? 'are' : 'is'
+      if (as)
+        return by
+          ? `${by} ${spaced(state)} ${what(told)} ${as}`
+          : `${capital(what(told))} ${as} ${is} ${spaced(state)}`
       const asked = count > 1 ? 'requests' : 'request'
       return by
         ? `${by} ${spaced(state)} your ${asked}: ${what(told)}`
-        : `Your ${asked} ${count > 1 ? 'are' : 'is'} ${spaced(state)}: ${what(told)}`
+        : `Your ${asked} ${is} ${spaced(state)}: ${what(told)}`
     },
   },
   handed_in: {
@@ -162,8 +167,7 @@ const kinds = {
     title: 'Lapsed',
     who: 'Whoever sees to a record that ended with its date, asked for it or had it; admins, where nobody sees to it',
     mail: 'at_once',
-    words: (told) =>
-      `${capital(what(told))} ${told.as ?? 'that you see to'} ${told.count > 1 ? 'are' : 'is'} now ${spaced(told.state)}`,
+    words: (told) => `${capital(what(told))} ${told.as ?? 'that you see to'} ${comeTo(told)}`,
   },
   mentioned: {
     title: 'Mentioned',
@@ -240,6 +244,12 @@ function what({ noun, count }: Told): string {
   if (!noun) return 'something'
   if (count === 1) return withArticle(noun)
   return isMass(noun) ? `${noun.many} in ${count} records` : `${count} ${noun.many}`
+}
+
+/** "has expired", "are now inactive". */
+function comeTo({ count, state }: Told): string {
+  if (state === 'expired') return `${count > 1 ? 'have' : 'has'} expired`
+  return `${count > 1 ? 'are' : 'is'} now ${spaced(state)}`
 }
 
 const inDays = (days: number): string => (days === 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`)

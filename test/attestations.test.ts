@@ -82,7 +82,7 @@ describe('a member', () => {
     const { data } = await ask(member, 'listMyAttestations')
     expect(data).toMatchObject([{ policyId: id, version: '1.0', status: 'requested', isOverdue: false }])
     const { data: told } = await ask(member, 'listNotices')
-    expect(told).toMatchObject([{ kind: 'asked_to_acknowledge', page: '/my-work' }])
+    expect(told).toMatchObject([{ kind: 'asked_to_acknowledge', page: `/to-read/${data[0].id}` }])
     const read = await ask(member, 'readMyAttestation', { id: data[0].id })
     expect(createHash('sha256').update(read.text, 'utf8').digest('hex')).toBe(read.contentSha256)
     expect(read.contentSha256).toBe(

@@ -65,6 +65,7 @@ test('one notice is one mail, which leads to the record; what was read by then i
   )
   expect(mail!.link).toBe(`${one.service.config.publicUrl}/risks/${id}`.replace(/([^:])\/\//g, '$1/'))
   expect(mail!.text).toContain('/account/notices')
+  for (const said of [mail!.text, mail!.html]) expect(said.split(`/risks/${id}`)).toHaveLength(2)
   await give(ben, 'Read at once')
   await as(ben, 'readAllNotices')
   await tick(2)
@@ -90,6 +91,8 @@ test('what was decided stands before what was given with it', async () => {
   const subject = mailsTo(ben).at(-1)!.subject
   expect(subject).toMatch(/approved/i)
   expect(subject).not.toContain('gave you')
+  // What else was told of it is said, and not counted.
+  expect(mailsTo(ben).at(-1)!.text).toContain(`. Also: “${nameOf(acme.admin)}” gave you evidence`)
 })
 
 test('why something was rejected is told with that, as long as it is', async () => {
@@ -184,7 +187,7 @@ test('an address that takes no mail is told to admins, and not tried for every n
   await tick(2)
   expect(server.commands.filter((command) => command.startsWith('RCPT') && of(command))).toHaveLength(1)
   expect(mailsTo(acme.admin).map(({ subject }) => subject)).toEqual([
-    `Mail to “${addressOf(ben).replace('@', ' ').replace('.com', ' com')}” cannot be delivered`,
+    `Mail to “${addressOf(ben).replace('@', '[@]').replace('.com', '[.]com')}” cannot be delivered`,
   ])
   expect((await log()).find(({ userId }) => userId === ben.userId)).toMatchObject({ state: 'refused' })
   server.answer(() => undefined)

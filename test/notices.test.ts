@@ -161,7 +161,11 @@ test('who is to decide is asked, and who asked is told', async () => {
   expect(await news(ben)).toEqual([])
   // What comes back is told once.
   await as(acme.admin, 'rejectEvidence', { id: evidence.id, rejectionReason: 'The second half is missing' })
-  for (const who of [ada, ben]) expect((await news(who)).map(({ kind }) => kind)).toEqual(['decided'])
+  for (const who of [ada, ben])
+    expect(await news(who)).toMatchObject([
+      // Whose it is asked nobody to decide.
+      { kind: 'decided', words: `${nameOf(acme.admin)} rejected evidence of yours` },
+    ])
 })
 
 test('a task is told of when it is given, taken in one’s name, or laid out with a plan', async () => {

@@ -97,7 +97,7 @@ async function claim(parts: Parts, tx: Transaction, id: string): Promise<Claimed
   }
   if (passId === null) {
     const clock = serviceCaller(tx.organizationId, CLOCK)
-    tell(tx, clock, [{ kind: 'asked_to_acknowledge', who: userId!, facts: factsOf(clock, one, userId!) }])
+    tell(tx, clock, [{ kind: 'asked_to_acknowledge', who: userId!, facts: factsOf(clock, id, one, userId!) }])
     tx.write(next(tx.organizationId, id, TIMES_AT_MOST))
     return null
   }

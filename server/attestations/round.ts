@@ -68,6 +68,7 @@ function ask(
     guests.map(({ id }) => ({ personId: id })),
   )
   const passOf = new Map([...kept, ...guests.map(({ id }, at) => [id, passes[at]!] as const)])
+  const ids = people.map(() => newId('pat'))
   tx.write(
     insert(
       tx.organizationId,
@@ -75,7 +76,7 @@ function ask(
       versionId,
       round,
       dueDate,
-      people.map(() => newId('pat')),
+      ids,
       people.map(({ id }) => id),
       people.map(({ id }) => passOf.get(id) ?? null),
     ),
@@ -83,20 +84,14 @@ function ask(
   tell(
     tx,
     caller,
-    people.flatMap(({ userId, ...person }) =>
+    people.flatMap(({ userId, dueDate, replaces }, at) =>
       userId === null
         ? []
-        : [
-            {
-              kind: 'asked_to_acknowledge' as const,
-              who: userId,
-              facts: factsOf(
-                caller,
-                { ...given, dueDate: person.dueDate, replaces: person.replaces },
-                userId,
-              ),
-            },
-          ],
+        : {
+            kind: 'asked_to_acknowledge' as const,
+            who: userId,
+            facts: factsOf(caller, ids[at]!, { ...given, dueDate, replaces }, userId),
+          },
     ),
   )
 }

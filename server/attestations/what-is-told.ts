@@ -4,9 +4,6 @@ import { doneBy } from '../journal/tell.ts'
 
 /* What people are told as they are asked to read a policy: the first time, and when they are reminded. */
 
-/** Where members find what they have to read. */
-const TO_READ = '/my-work'
-
 export interface ToTell {
   readonly title: string
   readonly dueDate: string
@@ -19,15 +16,19 @@ export interface ToTell {
   readonly ownerId: string | null
 }
 
-/** The same as facts of a notice, for a user: who asks is the owner of the policy, or else whoever published it. */
+/**
+ * The same as facts of a notice, for a user: who asks is the owner of the policy, or else whoever published it.
+ * @param id of the request, which leads them to the text
+ */
 export function factsOf(
   caller: Caller,
+  id: string,
   { title, dueDate, replaces, changed, owner, ownerId }: ToTell,
   userId: string,
 ): NoticeFacts {
   const by = ownerId === userId ? null : (owner ?? doneBy(caller).by)
   return {
-    ...{ about: title, page: TO_READ, until: dueDate },
+    ...{ about: title, page: `/to-read/${id}`, until: dueDate },
     ...(by && { by }),
     ...(replaces && { replaces }),
     ...(changed && { changed }),

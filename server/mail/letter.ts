@@ -75,6 +75,17 @@ export function quotedAddress(address: string): string {
   return `“${shown.length > ADDRESS_AT_MOST ? `${shown.slice(0, ADDRESS_AT_MOST - 1)}…` : shown}”`
 }
 
+/**
+ * A mailbox, to be read and known again, and in a form that no mail program turns into a link: “ada[@]acme[.]example”.
+ * What is none is a name.
+ */
+export function quotedMailbox(mailbox: string): string {
+  if (mailbox.length > ADDRESS_AT_MOST || !MAILBOX.test(mailbox)) return quoted(mailbox)
+  return `“${mailbox.replaceAll('.', '[.]').replace('@', '[@]')}”`
+}
+
+const MAILBOX = /^[\w.+'-]+@[\w.-]+$/
+
 const oneLine = (text: string) => text.replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ')
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

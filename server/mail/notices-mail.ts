@@ -1,16 +1,15 @@
 import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
 import { noticeKinds, noticeWords } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
-import { letter, quoted, quotedAddress, WORDS_AT_MOST } from './letter.ts'
+import { letter, quoted, quotedAddress, quotedMailbox, WORDS_AT_MOST } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* One mail about what somebody was told. Titles and names in it are other people's words (letter.ts). */
 
-export interface MailedNotice {
-  readonly kind: NoticeName
-  readonly facts: NoticeFacts
-  readonly noun: Noun | null
-  readonly count: number
+/** What a notice says, without the record. */
+type Said = Readonly<{ kind: NoticeName; facts: NoticeFacts; noun: Noun | null; count: number }>
+
+export interface MailedNotice extends Said {
   /** What the record is called; null where it is about several, or none. */
   readonly title: string | null
   readonly reference: string | null
@@ -20,8 +19,8 @@ export interface MailedNotice {
   readonly dueOn: string | null
   /** Whether that day is over. */
   readonly isOver: boolean
-  /** How many more there are about the same record. */
-  readonly more: number
+  /** What else was told of the same record. */
+  readonly also: readonly Said[]
   readonly address: string
 }
 
@@ -46,11 +45,8 @@ export function noticesMail(
   const others = notices.length - 1 + further
   return letter(to, {
     subject: isOne ? sentenceOf(first!) : `${sentenceOf(first!)}, and ${others} more`,
-    lines: isOne ? [] : [`New for you in ${organization}:`],
-    items: sorted.map((notice) => ({
-      line: lineOf(notice),
-      address: notice.address,
-    })),
+    lines: isOne ? [lineOf(first!)] : [`New for you in ${organization}:`],
+    items: isOne ? [] : sorted.map((notice) => ({ line: lineOf(notice), address: notice.address })),
     action:
       further > 0
         ? { label: `Open the inbox, with ${further} more`, address: inbox }
@@ -65,10 +61,19 @@ export function noticesMail(
 const lineOf = (notice: MailedNotice): string =>
   [
     sentenceOf(notice),
-    notice.more > 0 ? ` (and ${notice.more} more about it)` : '',
+    ...alsoTold(notice).map((words) => `. Also: ${words}`),
     notice.reason ? `. Reason: ${quoted(notice.reason, WORDS_AT_MOST)}` : '',
     notice.facts.changed ? `. What changed: ${quoted(notice.facts.changed, WORDS_AT_MOST)}` : '',
   ].join('')
+
+const ALSO_AT_MOST = 3
+
+/** Each once, and nothing that the sentence says already. */
+function alsoTold(notice: MailedNotice): string[] {
+  const words = new Set(notice.also.map(wordsOf))
+  words.delete(wordsOf(notice))
+  return [...words].slice(0, ALSO_AT_MOST)
+}
 
 /** What cannot wait, the gravest first; the rest is told behind it. */
 const GRAVE: readonly NoticeName[] = [
@@ -81,16 +86,9 @@ const weightOf = ({ kind }: MailedNotice): number => {
   return at < 0 ? GRAVE.length : at
 }
 
-const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn, isOver }: MailedNotice): string => {
-  const { by, about, address, finding } = facts
-  const safe = {
-    ...facts,
-    ...(by ? { by: quoted(by) } : {}),
-    ...(about ? { about: quoted(about) } : {}),
-    ...(finding ? { finding: quoted(finding) } : {}),
-    ...(address ? { address: quotedAddress(address) } : {}),
-  }
-  const words = noticeWords(kind, { ...safe, noun, count }, (name) => name)
+const sentenceOf = (notice: MailedNotice): string => {
+  const { kind, title, reference, dueOn, isOver } = notice
+  const words = wordsOf(notice)
   if (title === null) return words
   const said = [reference === null || reference === title ? null : told(reference), quoted(title)]
     .filter(Boolean)
@@ -98,6 +96,19 @@ const sentenceOf = ({ kind, facts, noun, count, title, reference, dueOn, isOver 
   // What tells of a date says already how near it is.
   const isDated = dueOn !== null && DATED.includes(kind)
   return `${words}: ${said}${isDated ? `, ${isOver ? 'was due' : 'due'} ${DAY.format(new Date(dueOn))}` : ''}`
+}
+
+function wordsOf({ kind, facts, noun, count }: Said): string {
+  const { by, about, address, finding } = facts
+  const quotedAbout = kind === 'address_bounced' ? quotedMailbox : quoted
+  const safe = {
+    ...facts,
+    ...(by ? { by: quoted(by) } : {}),
+    ...(about ? { about: quotedAbout(about) } : {}),
+    ...(finding ? { finding: quoted(finding) } : {}),
+    ...(address ? { address: quotedAddress(address) } : {}),
+  }
+  return noticeWords(kind, { ...safe, noun, count }, (name) => name)
 }
 
 /** As frameworks and our own lists print it, RSK-12 or A.5.1: no address is of this form. */

@@ -133,7 +133,7 @@ function messageOf(
   const groups = [...Map.groupBy(rows, ({ id, record }) => record?.id ?? id).values()].map(newsFirst)
   return noticesMail(email, {
     organization,
-    notices: groups.slice(0, SHOWN_AT_MOST).map(([row, ...more]) => mailedOf(row!, more.length, addressOf)),
+    notices: groups.slice(0, SHOWN_AT_MOST).map(([row, ...more]) => mailedOf(row!, more, addressOf)),
     further: Math.max(0, groups.length - SHOWN_AT_MOST),
     inbox: addressOf('/inbox'),
     settings: addressOf('/account/notices'),
@@ -149,18 +149,23 @@ function newsFirst(rows: readonly MailedRow[]): readonly MailedRow[] {
 
 const isSame = (one: string, other: string): boolean => Date.parse(one) === Date.parse(other)
 
-const mailedOf = (row: MailedRow, more: number, addressOf: (page: string) => string): MailedNotice => ({
-  kind: row.kind,
-  facts: factsNow(row),
-  noun: nounOf(row),
-  count: row.count,
+const mailedOf = (
+  row: MailedRow,
+  more: readonly MailedRow[],
+  addressOf: (page: string) => string,
+): MailedNotice => ({
+  ...saidOf(row),
   title: row.record?.title ?? null,
   reference: row.record?.reference ?? null,
   reason: row.record?.reason ?? null,
   dueOn: row.dueOn,
   isOver: row.isOver,
-  more,
+  also: more.map(saidOf),
   address: addressOf(pageOf(row)),
+})
+
+const saidOf = (row: MailedRow) => ({
+  ...{ kind: row.kind, facts: factsNow(row), noun: nounOf(row), count: row.count },
 })
 
 /** One process at a time is at the mails of a person. */

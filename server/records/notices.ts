@@ -73,6 +73,7 @@ function isTheirsNow(kind: Kind, field: string, before: Values, after: Values): 
 }
 
 function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): NewNotice[] {
+  const principals = new Set(principalFields(kind))
   const told = kind.waits.flatMap((waiting): NewNotice[] => {
     const { act, whom } = waiting
     const waited = before !== null && isWaiting(waiting, before)
@@ -84,7 +85,11 @@ function askings(kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     if (!waited || waits || !isAnswer(kind, waiting, after)) return []
     const state = String(after[waiting.while.field])
     const facts = { ...doneBy(caller), ...(act === 'decide' ? { state } : {}) }
-    return askers(waiting, after).map((who) => ({ kind: TOLD[act].done, who, record, facts }))
+    return askers(waiting, after).map(({ who, field }) => ({
+      ...{ kind: TOLD[act].done, who, record },
+      // Whose it is need not be who asked for the decision.
+      facts: act === 'decide' && principals.has(field) ? { ...facts, as: 'of yours' } : facts,
+    }))
   })
   // Whoever is told that it was decided against what they handed in knows that it is theirs again.
   const isOutcome = ({ kind }: NewNotice) => Object.values(TOLD).some(({ done }) => done === kind)
@@ -111,8 +116,8 @@ const movings = (kind: Kind, caller: Caller, { before, after }: WrittenRecord): 
     return [
       { ...told, who, facts: { ...doneBy(caller), as: 'waits for you' } },
       ...askers(waiting, after)
-        .filter((asker) => asker !== who)
-        .map((asker) => ({ ...told, who: asker, facts: { ...doneBy(caller), as: 'you asked for' } })),
+        .filter((asker) => asker.who !== who)
+        .map((asker) => ({ ...told, who: asker.who, facts: { ...doneBy(caller), as: 'you asked for' } })),
     ]
   })
 
@@ -178,10 +183,16 @@ function isAnswer(kind: Kind, { act, while: { field } }: Waiting, after: Values)
   return act === 'decide' ? (machine?.byAction?.[state]?.length ?? 0) > 0 : !isTerminal(kind, after)
 }
 
-/** Who asked: those that the kind names; whoever added the record, where these fields are empty. */
-function askers({ askedBy = [] }: Waiting, record: Values): string[] {
-  const named = askedBy.flatMap((field) => refOf(record[field]) ?? [])
-  return [...new Set(named.length > 0 ? named : [refOf(record.createdBy)].flatMap((who) => who ?? []))]
+/** Who asked, and which field says so: those that the kind names; whoever added the record, where these are empty. */
+function askers({ askedBy = [] }: Waiting, record: Values): { who: string; field: string }[] {
+  const of = (fields: readonly string[]) =>
+    fields.flatMap((field) => {
+      const who = refOf(record[field])
+      return who === null ? [] : [{ who, field }]
+    })
+  const named = of(askedBy)
+  const all = named.length > 0 ? named : of(['createdBy'])
+  return [...new Map(all.toReversed().map((one) => [one.who, one])).values()].toReversed()
 }
 
 /** The id of a principal, or of who did something. */

@@ -9,10 +9,13 @@ const TO = 'reader@acme.example'
 /** Every mail that says what somebody else calls a thing, an organization or a person. */
 export function mailsThatSay(name: string): Message[] {
   const given = { organization: name, title: name, owner: name, by: name, address: `${HOME}x#token=T` }
-  const notices = Object.keys(noticeKinds).map((kind) => ({
-    ...{ kind: kind as NoticeName, noun: null, count: 1, title: `About ${name}`, reference: name, more: 1 },
-    reason: name,
-    ...{ facts: { by: name, about: name, finding: name, changed: name }, dueOn: '2026-12-02', isOver: false },
+  const facts = { by: name, about: name, finding: name, changed: name }
+  const said = Object.keys(noticeKinds).map((kind) => ({
+    ...{ kind: kind as NoticeName, facts, noun: null, count: 1 },
+  }))
+  const notices = said.map((one) => ({
+    ...{ ...one, title: `About ${name}`, reference: name, reason: name, also: said },
+    ...{ dueOn: '2026-12-02', isOver: false },
     address: `${HOME}policies/pol_1`,
   }))
   return [
