@@ -5,6 +5,7 @@ import { guestOf } from '../guests/guest-session.ts'
 import { confirmed, guest, operation } from '../operation.ts'
 import {
   acknowledge,
+  assertAsRead,
   CONSENT,
   CORRECTION,
   PICTURE,
@@ -53,18 +54,34 @@ export const downloadPictureAsGuest = operation({
     readPictureToRead(context, { passId: guestOf(context.caller).id, correction }, sha256),
 })
 
+const READ = {
+  id: idOf('pat')
+    .meta({ title: 'Attestation', refersTo: 'pat' })
+    .describe('Of what was read: a browser may have opened another link since'),
+}
+
+/** Before a code is asked for, whose answer would come too late for whoever has typed it. */
+export const checkPolicyAsGuest = operation({
+  name: 'checkPolicyAsGuest',
+  title: 'Ask whether a text is still the one that is asked about',
+  by: 'guest',
+  needs: guest('attest'),
+  writes: false,
+  input: z.strictObject({ ...READ, contentSha256: CONSENT.contentSha256 }),
+  output: z.object({ isAsked: z.literal(true) }),
+  run: async ({ tx, caller }, { id, contentSha256 }) => {
+    await assertAsRead(tx, { passId: guestOf(caller).id, id }, contentSha256)
+    return { isAsked: true as const }
+  },
+})
+
 export const acknowledgePolicyAsGuest = operation({
   name: 'acknowledgePolicyAsGuest',
   title: 'Acknowledge the policy of a guest pass',
   by: 'guest',
   needs: confirmed(guest('attest')),
   writes: true,
-  input: z.strictObject({
-    id: idOf('pat')
-      .meta({ title: 'Attestation', refersTo: 'pat' })
-      .describe('Of what was read: a browser may have opened another link since'),
-    ...CONSENT,
-  }),
+  input: z.strictObject({ ...READ, ...CONSENT }),
   output: textToRead,
   run: (context, { id, ...consent }) =>
     acknowledge(context, { passId: guestOf(context.caller).id, id }, consent),

@@ -4,6 +4,7 @@ import { listAudienceNames } from './audience-names.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
 import {
   acknowledgePolicyAsGuest,
+  checkPolicyAsGuest,
   downloadPictureAsGuest,
   downloadPolicyAsGuest,
   readPolicyAsGuest,
@@ -36,4 +37,5 @@ export const guestAttestationOperations = {
   downloadPolicyAsGuest,
   downloadPictureAsGuest,
   acknowledgePolicyAsGuest,
+  checkPolicyAsGuest,
 } as const

@@ -159,12 +159,8 @@ export async function acknowledge(
   which: Which,
   { contentSha256, reachedEnd }: Consent,
 ): Promise<Shown> {
-  const { found, reader, next } = await lockOne(tx, which)
-  await refuseOtherLink(tx, which, found)
-  if (found.id !== (which.id ?? found.id)) throw replaced(found)
-  if (found.contentSha256 !== contentSha256) throw replaced(found)
+  const { found, reader } = await lockAsRead(tx, which, contentSha256)
   if (found.status === 'acknowledged') return found
-  if (found.status !== 'requested' && found.status !== 'viewed') throw over(next)
   refuseUnlessWhole(found)
   const time = await tx.now
   const { id, policyId, title, version, consentText } = found
@@ -205,6 +201,26 @@ export async function acknowledge(
     },
   })
   return { ...found, status: 'acknowledged', acknowledgedAt: time, acknowledgedVersion: version }
+}
+
+/**
+ * Asserts that what somebody read is still what is asked about.
+ * @throws {Refusal} as {@link acknowledge}
+ */
+export async function assertAsRead(tx: Transaction, which: Which, contentSha256: string): Promise<void> {
+  await lockAsRead(tx, which, contentSha256)
+}
+
+async function lockAsRead(
+  tx: Transaction,
+  which: Which,
+  contentSha256: string,
+): Promise<{ found: Shown; reader: Reader }> {
+  const { found, reader, next } = await lockOne(tx, which)
+  await refuseOtherLink(tx, which, found)
+  if (found.id !== (which.id ?? found.id) || found.contentSha256 !== contentSha256) throw replaced(found)
+  if (found.status === 'exempt' || found.status === 'cancelled') throw over(next)
+  return { found, reader }
 }
 
 /** What is asked about in place of a text that somebody has before them. */

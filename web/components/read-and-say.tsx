@@ -21,7 +21,8 @@ type TextToRead = Output<'readMyAttestation'>
  *
  * @param readNew shows what took the place of the text, where that is another by now; of the request with this id
  * @param readCorrection shows the correction of what was acknowledged, or that again
- * @param before what has to be done first, in place of the button, and then goes on; null where nothing is
+ * @param before what has to be done first, in place of the button, and then goes on, or tells that another text took the
+ *   place of this one; null where nothing is
  */
 export function ReadAndSay({
   read,
@@ -40,7 +41,7 @@ export function ReadAndSay({
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
   readNew: (id: string) => Promise<unknown>
   readCorrection: (isWanted: boolean) => void
-  before?: ((goOn: () => void) => ReactNode) | null
+  before?: ((goOn: () => void, replaced: (error: unknown) => void) => ReactNode) | null
 }) {
   const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate } = read
   const isCorrection = read.acknowledgedVersion !== null && read.acknowledgedVersion !== version
@@ -51,6 +52,8 @@ export function ReadAndSay({
   const sending = useMutation({
     mutationFn: () => acknowledge({ contentSha256, isAgreed: true, reachedEnd }),
   })
+  const [replacedBefore, setReplacedBefore] = useState<unknown>(null)
+  const error = sending.error ?? replacedBefore
   const isOpen = status === 'requested' || status === 'viewed'
   return (
     <Stack gap="md" component="article" aria-label={title}>
@@ -98,8 +101,8 @@ export function ReadAndSay({
       )}
       {status === 'acknowledged' ? (
         <Said read={read} isCorrection={isCorrection} readCorrection={readCorrection} />
-      ) : isProblem(sending.error, 'text_changed') ? (
-        <ReplacedText error={sending.error} readNew={readNew} />
+      ) : isProblem(error, 'text_changed') ? (
+        <ReplacedText error={error} readNew={readNew} />
       ) : isOpen ? (
         <Stack gap="sm">
           <Checkbox
@@ -109,7 +112,7 @@ export function ReadAndSay({
             description={reachedEnd ? undefined : file ? words.file.first : words.reachEnd}
             onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
           />
-          {isAgreed && before?.(sending.mutate)}
+          {isAgreed && before?.(sending.mutate, setReplacedBefore)}
           <ProblemAlert error={sending.error} />
           {!(isAgreed && before) && (
             <Group>

@@ -58,8 +58,10 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
               before={
                 pass.isConfirmed
                   ? null
-                  : (goOn) => (
+                  : (goOn, replaced) => (
                       <ProveMailbox
+                        read={read}
+                        replaced={replaced}
                         proved={() => {
                           queries.setQueryData(PASS, { ...pass, isConfirmed: true })
                           goOn()

@@ -2,18 +2,36 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { capital } from '../../../model/capital.ts'
+import type { Output } from '../../client/calls.ts'
 import { callAsGuest } from '../../client/guest-calls.ts'
-import { Problem } from '../../client/problem.ts'
+import { isProblem, Problem } from '../../client/problem.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { guestPage } from '../../copy/to-read.ts'
 
 const words = guestPage.code
 
-/** Asks for a code that goes to the mailbox of the link. Who gives it back has done what it was asked for with that. */
-export function ProveMailbox({ proved }: { proved: () => void }) {
+/**
+ * Asks for a code that goes to the mailbox of the link. Who gives it back has done what it was asked for with that.
+ * @param read what they are about to acknowledge: no code goes out for what is asked no more
+ */
+export function ProveMailbox({
+  read: { id, contentSha256 },
+  proved,
+  replaced,
+}: {
+  read: Pick<Output<'readPolicyAsGuest'>, 'id' | 'contentSha256'>
+  proved: () => void
+  replaced: (error: unknown) => void
+}) {
   const [code, setCode] = useState('')
   const [isAnother, setIsAnother] = useState(false)
-  const sending = useMutation({ mutationFn: () => callAsGuest('sendGuestCode', {}) })
+  const sending = useMutation({
+    mutationFn: async () => {
+      await callAsGuest('checkPolicyAsGuest', { id, contentSha256 })
+      return callAsGuest('sendGuestCode', {})
+    },
+    onError: (error) => isProblem(error, 'text_changed') && replaced(error),
+  })
   const confirming = useMutation({
     mutationFn: () => callAsGuest('confirmGuestCode', { code: code.replaceAll(/\s/g, '') }),
     onSuccess: proved,
