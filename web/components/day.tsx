@@ -1,15 +1,17 @@
 import { today, writtenTime } from '../client/formats.ts'
+import { usePrinting } from './use-printing.ts'
 
 const DAY = 86_400_000
 
 const DATE = { dateStyle: 'medium', timeZone: 'UTC' } as const
 const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
-/** A date without a time: in words near today, and as it is on hover. */
+/** A date without a time: in words near today, and as it is on hover and on paper. */
 export function Day({ on }: { on: string }) {
+  const isPrinting = usePrinting()
   return (
     <time dateTime={on} title={writtenDay(on)} style={{ whiteSpace: 'nowrap' }}>
-      {wordsOf(on)}
+      {isPrinting ? writtenDay(on) : wordsOf(on)}
     </time>
   )
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { isOtherZone, today, wallClock, writtenTime } from '../client/formats.ts'
 import { times } from '../copy/times.ts'
+import { usePrinting } from './use-printing.ts'
 
 /*
  * Every time of the app is drawn here: in the organization's zone, and on hover exactly: there, where the reader is,
@@ -27,10 +28,10 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
   return <Timed at={at}>{isExact ? exactly(new Date(at)) : <InWords at={at} />}</Timed>
 }
 
-/** Written anew as time goes by: a page may stay open for hours. */
+/** Written anew as time goes by: a page may stay open for hours, and paper is read whenever. */
 function InWords({ at }: { at: string }) {
   useSyncExternalStore(onTick, () => Math.floor(Date.now() / TICK))
-  return inWords(new Date(at))
+  return usePrinting() ? momentWord(at) : inWords(new Date(at))
 }
 
 const TICK = 30_000

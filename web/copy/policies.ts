@@ -58,6 +58,16 @@ export const policies = {
       show: 'Show it',
     },
   },
+  paper: {
+    organization: 'Organization',
+    reference: 'Reference',
+    version: 'Version',
+    owner: 'Owner',
+    approvedBy: 'Approved by',
+    published: 'Published',
+    inForce: 'In force from',
+    review: 'Next review',
+  },
   file: {
     put: 'Use a file',
     replace: 'Replace the file',

@@ -4,7 +4,7 @@ import { fieldsOf } from '../../client/fields.ts'
 import { lower, registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { momentWord } from '../moment.tsx'
-import { usePrinting } from './use-printing.ts'
+import { usePrinting } from '../use-printing.ts'
 import type { View } from './view.ts'
 
 const words = register.print

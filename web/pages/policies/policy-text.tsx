@@ -23,9 +23,11 @@ import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Markdown } from '../../components/markdown.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { usePrinting } from '../../components/use-printing.ts'
 import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
+import { OnPaper } from './on-paper.tsx'
 import styles from './policies.module.css'
 import { TemplateRequirements } from './template-requirements.tsx'
 import { Unsaved } from './unsaved.tsx'
@@ -136,7 +138,7 @@ function Versions({
     label: words.ofVersion(one.label, valueWord(one.status)),
   })
   return (
-    <Stack gap="md">
+    <Stack gap="md" className={styles.versions}>
       <Group gap="sm" align="end" className={styles.bar}>
         {isEditing ? (
           <Text size="sm" fw={600}>
@@ -288,13 +290,15 @@ const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; 
   const { changelog, label, status, title } = version
   const { organization } = useSignedIn()
   const text = version.text ? version.text : filledDraft(version, policy, organization.name)
+  const isPrinting = usePrinting()
   const isFile = version.file !== null
   const sha256 = version.file?.sha256 ?? version.contentSha256
   return (
-    <article className={styles.sheet} aria-label={words.label}>
+    <article className={styles.sheet} aria-label={words.label} data-printed-alone>
       <h1>
         <bdi>{title}</bdi>
       </h1>
+      {isPrinting && <OnPaper policy={policy} version={version} />}
       {isFile ? (
         <VersionFile version={version} />
       ) : (
@@ -303,9 +307,11 @@ const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; 
         </Pictures>
       )}
       <footer className={styles.foot}>
-        <p>
-          {words.version} {label} · {valueWord(status)}
-        </p>
+        {!isPrinting && (
+          <p>
+            {words.version} {label} · {valueWord(status)}
+          </p>
+        )}
         {changelog && (
           <p>
             {words.changelog}: <bdi>{changelog}</bdi>
