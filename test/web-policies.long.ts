@@ -72,6 +72,20 @@ test('a template becomes a draft, which one writes and another approves', async 
   await theirs.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
   await theirs.getByRole('button', { name: 'Begin the next version' }).waitFor()
 
+  // On paper stands the text, with its version and who approved it, and nothing of the page around it.
+  await theirs.emulateMedia({ media: 'print' })
+  await theirs.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  const paper = theirs.getByRole('article', { name: 'Text of the policy' })
+  await paper.getByText('Approved by').waitFor()
+  await paper.getByText(`${name}, `).waitFor()
+  await paper.getByText('1.0 · Published').waitFor()
+  expect(await theirs.getByRole('heading', { level: 1 }).count()).toBe(1)
+  expect(await theirs.getByRole('complementary').count()).toBe(0)
+  expect(await theirs.getByText('Approval', { exact: true }).count()).toBe(0)
+  await theirs.picture('policy-printed')
+  await theirs.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await theirs.emulateMedia({ media: 'screen' })
+
   const next = await as(author, 'createPolicyVersion', {
     policyId: id,
     content: '## Purpose\n\nCopies are made twice each night at {{organization.name}}.\n\n- one\n- three',

@@ -19,7 +19,13 @@ test('a time in words goes on while a page stays open', async () => {
   const created = page.locator('time[datetime]').filter({ hasText: 'just now' }).first()
   await created.waitFor()
   await page.clock.fastForward('06:00')
-  await page.locator('time[datetime]').filter({ hasText: '6 minutes ago' }).first().waitFor()
+  const words = page.locator('time[datetime]').filter({ hasText: '6 minutes ago' }).first()
+  await words.waitFor()
+  // Paper is read whenever.
+  await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
+  await expect.poll(() => page.getByText('ago').count()).toBe(0)
+  await page.evaluate(`dispatchEvent(new Event('afterprint'))`)
+  await words.waitFor()
 })
 
 test('every time on a page is the organization’s, with the reader’s and UTC on hover', async () => {

@@ -1,12 +1,17 @@
 import { type Field, hasInput } from '../../model/described-field.ts'
 import { type DescribedKind, fieldsOfData } from '../../model/described-kind.ts'
-import { customFieldTitles as words } from '../copy/custom-field-titles.ts'
+import { commonFieldTexts, customFieldTitles as words } from '../copy/custom-field-titles.ts'
 import * as shared from '../kinds/shared-fields.ts'
 
 export type { Field, Form } from '../../model/described-field.ts'
 
-/** What every record may be given beside the fields of its kind. */
-export const commonFields = fieldsOfData(shared.commonFields)
+/** What every record may be given beside the fields of its kind, described for people rather than for programs. */
+export const commonFields = Object.fromEntries(
+  Object.entries(fieldsOfData(shared.commonFields)).map(([name, field]) => [
+    name,
+    { ...field, description: commonFieldTexts[name] ?? field.description },
+  ]),
+)
 
 /** What the service sets on every record. */
 export const serviceFields = fieldsOfData(shared.serviceFields)

@@ -28,6 +28,12 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
   return <Timed at={at}>{isExact ? exactly(new Date(at)) : <InWords at={at} />}</Timed>
 }
 
+/** A time that counts as a date, such as that of an approval or an end: with the hour where it is near. */
+export function DatedMoment({ at }: { at: string }) {
+  const time = new Date(at)
+  return <Timed at={at}>{writtenTime(time, isNear(time) ? MINUTES : DATE)}</Timed>
+}
+
 /** Written anew as time goes by: a page may stay open for hours, and paper is read whenever. */
 function InWords({ at }: { at: string }) {
   useSyncExternalStore(onTick, () => Math.floor(Date.now() / TICK))
@@ -98,9 +104,11 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
+const isNear = (time: Date): boolean => Math.abs(time.getTime() - Date.now()) <= 7 * DAY
+
 function inWords(time: Date): string {
   const distance = time.getTime() - Date.now()
-  if (Math.abs(distance) > 7 * DAY) return writtenTime(time, DATE)
+  if (!isNear(time)) return writtenTime(time, DATE)
   if (Math.abs(distance) < 60_000) return times.justNow
   const [unit, length] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? ['minute', 60_000]
   return near.format(Math.round(distance / length), unit)

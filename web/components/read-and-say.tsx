@@ -9,7 +9,7 @@ import { sizeOf } from '../copy/sizes.ts'
 import { toRead as words } from '../copy/to-read.ts'
 import { writtenDay } from './day.tsx'
 import { Markdown } from './markdown.tsx'
-import { Moment } from './moment.tsx'
+import { DatedMoment } from './moment.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import styles from './read-and-say.module.css'
 
@@ -147,7 +147,7 @@ function Said({
       <Text size="sm">{isCorrection ? words.corrects(acknowledgedVersion!) : words.done.text}</Text>
       {acknowledgedAt && (
         <Text size="sm">
-          {words.done.at} <Moment at={acknowledgedAt} />
+          {words.done.at} <DatedMoment at={acknowledgedAt} />
         </Text>
       )}
       {laterVersion && (

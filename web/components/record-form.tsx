@@ -114,7 +114,11 @@ export function RecordForm({
   const first = kind.firstFields.filter((name) => !(name in given) && isAsked(kind, name))
   const sections = sectionsOf(
     kind,
-    (field) => !kind.firstFields.includes(field.name) && !(field.name in given) && hasInput(field),
+    (field) =>
+      !kind.firstFields.includes(field.name) &&
+      !(field.name in given) &&
+      hasInput(field) &&
+      isAsked(kind, field.name),
   )
   const further = sections.flatMap(([, fields]) => fields.map(({ name }) => name))
   const begin = { ...kind.begunInPerson, ...begun }

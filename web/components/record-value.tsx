@@ -12,9 +12,9 @@ import { scaleOf } from '../client/risk-matrix.ts'
 import { optionOf, records } from '../copy/records.ts'
 import { percentWord } from '../copy/shares.ts'
 import { Day, writtenDay } from './day.tsx'
-import { isLate, isPending } from './is-late.ts'
+import { isLate, isPending, isToldAsNear } from './is-late.ts'
 import { LevelMark } from './level-mark.tsx'
-import { Age, Moment } from './moment.tsx'
+import { Age, DatedMoment, Moment } from './moment.tsx'
 import { NameOfId } from './name-of-id.tsx'
 import { PrincipalMark } from './principal-mark.tsx'
 import styles from './record-value.module.css'
@@ -75,7 +75,7 @@ export function RecordValue({
         return <Age from={String(value)} />
       const time =
         field.form === 'instant' ? (
-          <Moment at={String(value)} />
+          <Instant kind={kind} field={field} at={String(value)} />
         ) : field.isDeadline && isPending(kind, field, record) ? (
           <Day on={String(value)} />
         ) : (
@@ -112,6 +112,9 @@ export function RecordValue({
       return String(value)
   }
 }
+
+const Instant = ({ kind, field, at }: { kind: DescribedKind | undefined; field: Field; at: string }) =>
+  isToldAsNear(kind, field) ? <Moment at={at} /> : <DatedMoment at={at} />
 
 const NamedId = ({ id }: { id: string }) => (
   <div>

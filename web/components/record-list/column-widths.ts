@@ -1,7 +1,8 @@
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { machineOf, stateField } from '../../../model/roles.ts'
-import { type Field, serviceFields } from '../../client/fields.ts'
+import type { Field } from '../../client/fields.ts'
 import { optionOf } from '../../copy/records.ts'
+import { isToldAsNear } from '../is-late.ts'
 
 /*
  * How wide the columns of a register are: each as its values need it, the name with all that the others leave. Where
@@ -22,13 +23,14 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
   line: { least: 88, most: 136 },
   principal: { least: 96, most: 136 },
   day: { least: 108, most: 108 },
-  instant: { least: 104, most: 104 },
   number: { least: 76, most: 76 },
   flag: { least: 84, most: 84 },
 }
 
 /** "59 minutes ago" */
-const PAST: ColumnWidth = { least: 118, most: 118 }
+const NEAR: ColumnWidth = { least: 118, most: 118 }
+/** "Nov 26, 2026, 10:10 PM" */
+const DATED: ColumnWidth = { least: 178, most: 178 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 104
 const STATE_MOST = 240
@@ -42,7 +44,7 @@ function widthOfReference({ referencePrefix }: DescribedKind, longest: number): 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */
 function widthOf(kind: DescribedKind, field: Field): ColumnWidth {
   const { name, form, isLevel, options } = field
-  if (form === 'instant' && name in serviceFields) return PAST
+  if (form === 'instant') return isToldAsNear(kind, field) ? NEAR : DATED
   if (form !== 'choice') return WIDTHS[form] ?? OTHER
   // With its bars, in full: how grave something is, is read first.
   if (isLevel) return fixed(42 + longestOf(field, options) * 7)

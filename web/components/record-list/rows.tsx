@@ -11,11 +11,11 @@ import {
 import type { AnyRecord } from '../../client/records.ts'
 import { records } from '../../copy/records.ts'
 import { Loaded } from '../loaded.tsx'
+import { usePrinting } from '../use-printing.ts'
 import { Cards } from './cards.tsx'
 import type { RowsDrawn } from './row.tsx'
 import styles from './rows.module.css'
 import { Table } from './table.tsx'
-import { usePrinting } from '../use-printing.ts'
 import type { useRows } from './use-rows.ts'
 import { CARD_HEIGHT, ROW_HEIGHT, useWindow } from './use-window.ts'
 

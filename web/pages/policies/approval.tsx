@@ -9,7 +9,7 @@ import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, archivedWith, type Principal, recordQuery } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useKind } from '../../client/use-kind.ts'
-import { Moment } from '../../components/moment.tsx'
+import { DatedMoment } from '../../components/moment.tsx'
 import { PrincipalMark } from '../../components/principal-mark.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { policies } from '../../copy/policies.ts'
@@ -103,7 +103,7 @@ export function Approval({
               <StateMark kind={decisionKind} field="status" state={status} />
               {decidedAt && (
                 <Text span size="sm" c="dimmed">
-                  <Moment at={decidedAt} />
+                  <DatedMoment at={decidedAt} />
                 </Text>
               )}
               {comment && (

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import type { AnyRecord } from '../../client/records.ts'
-import { Moment } from '../../components/moment.tsx'
+import { DatedMoment } from '../../components/moment.tsx'
 import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { useDecisions } from './approval.tsx'
@@ -59,7 +59,7 @@ function Rejected({ version }: { version: Version }) {
         last ? (
           <>
             {words.rejectedBy} <bdi>{last.approverName ?? last.approver.displayName}</bdi>,{' '}
-            <Moment at={last.decidedAt!} />
+            <DatedMoment at={last.decidedAt!} />
           </>
         ) : (
           words.rejected
