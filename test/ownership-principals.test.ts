@@ -112,3 +112,14 @@ test('everybody listed can be made owner, and another organization lists none of
   const { body } = await one.call(other.admin, 'listOwnershipPrincipals')
   expect(ids((body as { data: Principal[] }).data)).toEqual([other.admin.userId])
 })
+
+test('whoever sends the id of an owner is told which field names them', async () => {
+  const { body } = await one.call(acme.admin, 'createRisk', { title: 'Owned' })
+  const change = { id: (body as { id: string }).id, ownerId: linked.user }
+  await expect(one.call(acme.admin, 'updateRisk', change)).rejects.toMatchObject({
+    code: 'validation_failed',
+    members: {
+      errors: [{ path: 'ownerId', message: expect.stringContaining('send that, as { type, refId }') }],
+    },
+  })
+})

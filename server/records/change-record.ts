@@ -1,9 +1,10 @@
 import { needsOf } from '../../model/access.ts'
 import { callsOf } from '../../model/calls.ts'
 import type { Values } from '../../model/complaint.ts'
-import { givenFields, type Kind } from '../../model/kind.ts'
+import { givenFields, type Kind, principalFields } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { linkedIds } from '../../model/relations.ts'
+import { principalId } from '../../model/roles.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
 import { refuseMoved } from '../input.ts'
@@ -229,6 +230,12 @@ const movedBy = once(
     ...(needsOf(kind, 'archive') && {
       archivedAt: `follows from archiving (${callsOf(kind).archive}, ${callsOf(kind).unarchive})`,
     }),
+    ...Object.fromEntries(
+      principalFields(kind).map((field) => [
+        principalId(field),
+        `follows from ${field}: send that, as { type, refId }`,
+      ]),
+    ),
     ...Object.fromEntries(
       linkedIds(kind).map(([field, side]) => {
         const { kind: linking, word } = side.writes ? side : backOf(side)
