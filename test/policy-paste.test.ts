@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Block, type Inline, readMarkdown } from '../model/markdown.ts'
 import { unknownIn } from '../model/policy-text.ts'
-import { markdownOf } from '../web/pages/policies/paste/markdown-of.ts'
+import { markdownOf, readHtml } from '../web/pages/policies/paste/markdown-of.ts'
 import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 
 /* Promise: what is pasted from Word or a page becomes Markdown that says the same, and everything else falls away. */
@@ -9,6 +9,15 @@ import { HOSTILE_TEXTS } from './support/hostile-texts.ts'
 const WORD_ITEM = (mark: string, level: number, text: string) =>
   `<p class=MsoListParagraph style='margin-left:${level * 18}pt;text-indent:-18.0pt;mso-list:l0 level${level} lfo1'>` +
   `<![if !supportLists]><span style='font-family:Symbol'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
+
+test('what falls away of the words is told', () => {
+  expect(readHtml('<p>Keep <s>gone</s> this</p>')).toEqual({ text: 'Keep this', lost: ['struck'] })
+  expect(readHtml('<p>Keep <span style="text-decoration: line-through">gone</span></p>').lost).toEqual([
+    'struck',
+  ])
+  expect(readHtml('<table><tr><th>A<th>B<tr><td>1<td><p>2</p><p>3</p></table>').lost).toEqual(['cellLines'])
+  expect(readHtml('<table><tr><th>A<th>B<tr><td>1<td><p>2</p></table><s> </s>').lost).toEqual([])
+})
 
 test.each([
   ['<h2>Purpose</h2><p>Who <b>may</b> use <i>what</i>.</p>', '## Purpose\n\nWho **may** use _what_.'],

@@ -81,12 +81,14 @@ test.each([
   ['a.md', new Uint8Array([0x5a, 0xfc]), { title: 'A', content: 'Zü' }],
   ['a.md', new Uint8Array([0xef, 0xbb, 0xbf, 0x5a]), { title: 'A', content: 'Z' }],
 ])('%s is read: %j', async (name, content, read) => {
-  expect(await readPolicyFile(file(name, content))).toEqual(read)
+  expect(await readPolicyFile(file(name, content))).toEqual({ lost: [], ...read })
 })
 
 test.each([
   ['a.doc', 'PK', /save it as .docx/],
   ['a.docx', '', /empty/],
+  ['a.pdf', 'Not one', /no PDF/],
+  ['a.docx', '%PDF-1.7', /no Word document/],
   ['a.md', '', /empty/],
   ['a.md', '# Title alone', /empty/],
   ['a.md', 'a\0b', /no text in it/],
@@ -140,7 +142,7 @@ test('an archive is the files in it, and what is no file of its own in it is non
     'torn.md',
     'alone.md',
   ])
-  expect(await readPolicyFile(files[0]!)).toEqual({ title: 'Clean desk', content: 'Clear it.' })
+  expect(await readPolicyFile(files[0]!)).toMatchObject({ title: 'Clean desk', content: 'Clear it.' })
   for (const broken of files.slice(3, 5)) await expect(readPolicyFile(broken)).rejects.toThrow(/archive/)
   // Of those that are not needed the names are known, and no byte is read.
   expect((await chosenFiles([archive], 1)).map(({ size }) => size > 0)).toEqual([

@@ -166,6 +166,11 @@ export const policies = {
       placeholder: 'Insert a placeholder',
     },
     headings: { heading: 'H2', subheading: 'H3' },
+    /** What a text from elsewhere had, and has here no more. */
+    lost: {
+      struck: 'Struck-through text was left out.',
+      cellLines: 'A table cell has one line here: the paragraphs within one were joined.',
+    },
     pictures: {
       refused: 'This picture is not taken',
       none: (name: string) =>
@@ -288,7 +293,9 @@ export const policies = {
     isLate: 'late',
     byLink: 'by link',
     hidden: 'Somebody of the directory',
-    told: (count: number) => `Notified ${count === 1 ? 'once' : `${countWord(count)} times`}`,
+    /** What happened last; the time follows. */
+    latest: { requested: 'Asked', viewed: 'Opened', acknowledged: 'Acknowledged' },
+    told: (count: number) => (count === 1 ? 'Notified' : `Notified ${countWord(count)} times, last`),
     exempt: 'Exempt',
     exemptOne: (name: string) => `Exempt ${name}`,
     exempting: {
@@ -436,7 +443,7 @@ function linkWords({ toldByLink, leftAlone, sendsMail }: Audience): string[] {
       : []),
     ...(leftAlone > 0
       ? [
-          `${counted(leftAlone, 'person is', 'people are')} not mailed, as the last mail to their address came back: correct it under “People”, or remind them under “Acknowledgement”.`,
+          `${counted(leftAlone, 'person is', 'people are')} not mailed, as the last mail to their address came back: correct it in the directory, or remind them under “Acknowledgement”.`,
         ]
       : []),
   ]

@@ -27,6 +27,10 @@ export const policyUpload = {
     type: 'This type of file cannot be read here: save it as .docx, PDF, Markdown or plain text.',
     noText: 'There is no text in it that can be read.',
     empty: 'It is empty, or cannot be taken out of its archive: choose the file itself.',
+    otherForm: (ending: string) =>
+      ending === 'pdf'
+        ? 'It is no PDF, though its name ends in .pdf: save it as PDF again.'
+        : `It is no Word document of today, though its name ends in .${ending}: save it as .docx again.`,
     archive: 'It is no ZIP archive that can be taken apart here: choose the files in it.',
     large: 'It is longer than a policy may be: about 200 pages.',
   },

@@ -48,7 +48,9 @@ export function documentOf(document: PaperDocument): Document {
     ...blocks.flatMap((block) => childrenOf(block, { width, lists, pictures })),
   ]
   return new Document({
-    title: seenLine(plainWords(`${title}: ${subtitle}`)),
+    // Whoever reads it as a policy again takes its title from here.
+    title: seenLine(plainWords(title)),
+    subject: seenLine(plainWords(subtitle)),
     creator: seenLine(author),
     lastModifiedBy: seenLine(author),
     numbering: { config: lists.numbering },

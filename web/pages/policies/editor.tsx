@@ -29,6 +29,7 @@ import { policies } from '../../copy/policies.ts'
 import { applied, type Tool, toolOfKey } from './editing.ts'
 import { Tools } from './editor-tools.tsx'
 import { Meanwhile } from './meanwhile.tsx'
+import type { Lost } from './paste/markdown-of.ts'
 import { picturesAmong, usePictures } from './pictures/use-pictures.ts'
 import styles from './policies.module.css'
 import { filledDraft, type Version } from './version.ts'
@@ -153,15 +154,18 @@ export function PolicyEditor({
     pictures.take(files)
     return true
   }
+  const [lost, setLost] = useState<readonly Lost[]>([])
   const paste = (event: ClipboardEvent) => {
+    setLost([])
     if (takePictures(event, event.clipboardData)) return
     const html = event.clipboardData.getData('text/html')
     const plain = event.clipboardData.getData('text/plain')
     if (!FORMATTED.test(html)) return
     event.preventDefault()
     void fetchCode(() => import('./paste/markdown-of.ts')).then(
-      ({ markdownOf, isOfBlocks }) => {
-        const text = markdownOf(html)
+      ({ readHtml, isOfBlocks }) => {
+        const { text, lost } = readHtml(html)
+        setLost(lost)
         if (isOfBlocks(text)) insertBlocks(text)
         else insert(text)
       },
@@ -198,6 +202,11 @@ export function PolicyEditor({
             keep={() => setBegunFrom(saved.version)}
             take={takeSaved}
           />
+        )}
+        {lost.length > 0 && (
+          <Text size="sm" role="status">
+            {lost.map((one) => words.lost[one]).join(' ')}
+          </Text>
         )}
         <Group justify="space-between" gap="xs">
           <Tools edit={edit} takePictures={pictures.take} isTaking={pictures.isTaking} />

@@ -186,7 +186,7 @@ function Upload() {
 }
 
 function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
-  const { id, state, isTaken, error, known, name } = row
+  const { id, state, isTaken, error, known, name, lost } = row
   if (error)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert" className={styles.inLines}>
@@ -210,8 +210,9 @@ function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
       </Text>
     )
   return (
-    <Text size="sm" c="dimmed">
+    <Text size="sm" c="dimmed" className={styles.inLines}>
       {words.states[state === 'unread' || (state === 'ready' && !isTaken) ? 'left' : state]}
+      {lost.length > 0 && `. ${lost.map((one) => policies.editor.lost[one]).join(' ')}`}
     </Text>
   )
 }

@@ -22,6 +22,7 @@ const COLUMNS_AT_MOST = 40
 interface Element {
   readonly name: string
   readonly look: Look
+  readonly isStruck?: boolean
   /** Of a heading. */
   readonly level?: number
   /** Of a list: the number of its next item. */
@@ -37,7 +38,13 @@ interface Element {
 export const isOfBlocks = (markdown: string): boolean =>
   /\n\n|^(?:#{1,6} |- |\d+\. |\| |> |```|---$)/m.test(markdown)
 
-export function markdownOf(html: string): string {
+/** What a text had that is not said any more: struck-through words, or the paragraphs of a cell, which are one line here. */
+export type Lost = 'struck' | 'cellLines'
+
+export const markdownOf = (html: string): string => readHtml(html).text
+
+/** The same, with what it left out. */
+export function readHtml(html: string): { text: string; lost: readonly Lost[] } {
   const writer = new Writer()
   for (const part of partsOf(html)) {
     if (part.type === 'words') writer.say(part.text)
@@ -45,10 +52,11 @@ export function markdownOf(html: string): string {
     else if (part.type === 'close') writer.close(part.name)
     else writer.mark(part.type === 'mark_begins')
   }
-  return writer.end()
+  return { text: writer.end(), lost: [...writer.lost] }
 }
 
 class Writer {
+  readonly lost = new Set<Lost>()
   readonly #stack: Element[] = []
   #words: Words[] = []
   readonly #blocks: { text: string; isItem: boolean }[] = []
@@ -66,7 +74,10 @@ class Writer {
   #marks: { text: string; number: number }[] = []
 
   say(text: string): void {
-    if (this.#stack.some(({ name }) => STRUCK.has(name))) return
+    if (this.#stack.some(({ isStruck }) => isStruck)) {
+      if (text.trim() !== '') this.lost.add('struck')
+      return
+    }
     if (this.#isMark) this.#mark = (this.#mark ?? '') + text
     else {
       const isCode = this.#stack.some(({ name }) => name === 'pre')
@@ -91,7 +102,7 @@ class Writer {
     if (this.#tables === 1 && (name === 'td' || name === 'th')) this.#openCell(attributes)
     if (name === 'li') this.#closeTo('li', ['ul', 'ol'])
     if (EMPTY.has(name) || this.#stack.length >= DEEPEST) return
-    this.#stack.push(this.#element(name, attributes))
+    this.#stack.push({ ...this.#element(name, attributes), isStruck: isStruck(name, attributes) })
   }
 
   /** Columns that a cell above takes stay empty, so that what follows stands in its own. */
@@ -160,8 +171,10 @@ class Writer {
     this.#words = []
     if (words.every(({ text }) => text.trim() === '')) return
     if (this.#rows) {
-      const cell = asMarkdown(words).join(' ')
+      const lines = asMarkdown(words)
+      const cell = lines.join(' ')
       const row = this.#rows.at(-1)
+      if (lines.length > 1 || (row?.[this.#cell] && cell)) this.lost.add('cellLines')
       if (row && row.length > this.#cell) row[this.#cell] = [row[this.#cell], cell].filter(Boolean).join(' ')
       return
     }
@@ -251,6 +264,10 @@ const SPAN_AT_MOST = 1_000
 
 const spanOf = (attributes: string, name: 'colspan' | 'rowspan'): number =>
   Math.min(Math.max(Number.parseInt(attributeOf(attributes, name) ?? '1', 10) || 1, 1), SPAN_AT_MOST)
+
+const isStruck = (name: string, attributes: string): boolean =>
+  STRUCK.has(name) ||
+  /text-decoration(?:-line)?:[^;]*line-through/i.test(attributeOf(attributes, 'style') ?? '')
 
 const withoutStrong = (look: Look): Look => ({ ...look, isStrong: false })
 

@@ -1,7 +1,7 @@
-import { endingOf } from '../../../../model/file-types.ts'
+import { endingOf, formOf, HEAD_BYTES, typeByName } from '../../../../model/file-types.ts'
 import { TEXT_AT_MOST, unknownIn } from '../../../../model/policy-text.ts'
 import { policyUpload as words } from '../../../copy/policy-upload.ts'
-import { markdownOf } from '../paste/markdown-of.ts'
+import { type Lost, markdownOf, readHtml } from '../paste/markdown-of.ts'
 import { documentTitle } from './document-title.ts'
 import { titleOf } from './guess.ts'
 
@@ -18,6 +18,8 @@ export interface PolicyFile {
   readonly title: string
   /** None of what stays a file. */
   readonly content: string | null
+  /** What of it is not in the content. */
+  readonly lost: readonly Lost[]
 }
 
 /**
@@ -27,19 +29,23 @@ export interface PolicyFile {
 export async function readPolicyFile(file: File): Promise<PolicyFile> {
   const ending = endingOf(file.name)
   if (file.size === 0) throw new Error(words.unread.empty)
-  if ((FILE_ENDINGS as readonly string[]).includes(ending))
+  if ((FILE_ENDINGS as readonly string[]).includes(ending)) {
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
+    if (formOf(head) !== typeByName(file.name)?.form) throw new Error(words.unread.otherForm(ending))
     return {
       title: (ending === 'docx' ? await documentTitle(file) : null) ?? titleOf(file.name),
-      content: null,
+      ...{ content: null, lost: [] },
     }
+  }
   if (ending === 'zip') throw new Error(words.unread.archive)
   if (!(TEXT_ENDINGS as readonly string[]).includes(ending)) throw new Error(words.unread.type)
   if (file.size > BYTES_AT_MOST) throw new Error(words.unread.large)
   const text = textIn(new Uint8Array(await file.arrayBuffer()))
-  const { title, content } = withoutTitle(asMarkdown(ending, text))
+  const { markdown, lost } = asMarkdown(ending, text)
+  const { title, content } = withoutTitle(markdown)
   if (content.trim() === '') throw new Error(words.unread.empty)
   if (content.length > TEXT_AT_MOST) throw new Error(words.unread.large)
-  return { title: title ?? titleOf(file.name), content: withKnownPlaceholders(content) }
+  return { title: title ?? titleOf(file.name), content: withKnownPlaceholders(content), lost }
 }
 
 /** In UTF-8, or else as the mark at its beginning says, or else as Windows wrote it. */
@@ -59,19 +65,20 @@ function textIn(bytes: Uint8Array): string {
   }
 }
 
-function asMarkdown(ending: string, text: string): string {
+function asMarkdown(ending: string, text: string): { markdown: string; lost: readonly Lost[] } {
   const lines = text.replace(/\r\n?/g, '\n')
-  if (ending === 'md' || ending === 'markdown') return lines
+  if (ending === 'md' || ending === 'markdown') return { markdown: lines, lost: [] }
   if (ending !== 'txt') {
     const title = /<title[^>]*>([^<]{1,200})<\/title>/i.exec(lines)?.[1]
-    const content = markdownOf(lines)
-    return title && !content.startsWith('# ') ? `# ${markdownOf(title)}\n\n${content}` : content
+    const { text: content, lost } = readHtml(lines)
+    const isTitled = title && !content.startsWith('# ')
+    return { markdown: isTitled ? `# ${markdownOf(title)}\n\n${content}` : content, lost }
   }
   // What is in it is words, in paragraphs where an empty line is between them.
   const paragraphs = lines
     .split(/\n\s*\n/)
     .map((one) => `<p>${escaped(one.trim()).replaceAll('\n', '<br>')}</p>`)
-  return markdownOf(paragraphs.join(''))
+  return { markdown: markdownOf(paragraphs.join('')), lost: [] }
 }
 
 const escaped = (text: string): string =>

@@ -23,6 +23,8 @@ export interface Row {
   readonly documentType: string
   /** What was read of it; none of what stays a file. */
   readonly content: string | null
+  /** What of the file is not in that. */
+  readonly lost: PolicyFile['lost']
   /** Of a file that is there already: it is not sent again. */
   readonly fileId: string | null
   /** The policy that has the name already. */
@@ -122,17 +124,25 @@ export function useRows() {
 
 const begin = (file: File): Row => ({
   ...{ id: crypto.randomUUID(), file, state: 'reading', isTaken: true, name: '', documentType: 'policy' },
-  ...{ content: null, fileId: null, known: null, error: null, added: null, onceKey: crypto.randomUUID() },
+  ...{
+    content: null,
+    lost: [],
+    fileId: null,
+    known: null,
+    error: null,
+    added: null,
+    onceKey: crypto.randomUUID(),
+  },
 })
 
 async function readyOf(
   file: File,
-  { title, content }: PolicyFile,
+  { title, content, lost }: PolicyFile,
 ): Promise<Partial<Row> & Pick<Row, 'name'>> {
   const known = await named(title)
   return {
     ...{ state: 'ready', name: title, documentType: typeOf(title, titleOf(file.name)) },
-    ...{ content, known },
+    ...{ content, lost, known },
     isTaken: known === null,
   }
 }
