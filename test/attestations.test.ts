@@ -129,6 +129,14 @@ describe('a member', () => {
     await publish(id, { content: 'Be very careful.', materialChange: true })
     expect((await ask(member, 'listMyAttestations')).data).toMatchObject([{ version: '2.0' }])
     expect((await round(id)).counts).toMatchObject({ requested: 1, acknowledged: 0 })
+    // Of a person it is seen which texts they were asked about, and which of them they acknowledged.
+    const [{ person }] = (await round(id)).data
+    const { data } = await ask(acme.admin, 'listAttestationsOfPerson', { id: person.id })
+    const ofPolicy = data.filter(({ policyId }: { policyId: string }) => policyId === id)
+    expect(ofPolicy).toMatchObject([
+      { version: '2.0', status: 'requested', acknowledgedAt: null },
+      { version: '1.0', status: 'acknowledged' },
+    ])
     await sayIt()
   })
 })

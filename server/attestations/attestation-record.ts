@@ -58,6 +58,7 @@ export const attestation = z
       .nullable()
       .describe('How the link of somebody stands who does not sign in, while something is open'),
     reminders: z.int().describe('How often they were told of it'),
+    lastToldAt: timestamp.nullable().describe('When they were told of it last'),
     mailFailure: z
       .string()
       .nullable()
@@ -92,6 +93,7 @@ export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versio
   a.requested_at as "requestedAt", a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
   a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders,
+  a.last_told_at as "lastToldAt",
   ${ofPass(PASS_STATE)} as link, ${MAIL_FAILURE} as "mailFailure", ${ofPass(mailFailed('p.mail_failed_at'))} as "mailFailedAt"`
 
 /** Of whom it is, all by which they are looked for. */

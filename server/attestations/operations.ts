@@ -1,4 +1,5 @@
 import { exemptAttestation, listAttestations, remindAttestations } from './attestations.ts'
+import { listAttestationsOfPerson } from './attestations-of-person.ts'
 import { getPolicyVersionAudience } from './audience.ts'
 import { listAudienceNames } from './audience-names.ts'
 import { downloadAttestationCertificate } from './certificate.ts'
@@ -21,6 +22,7 @@ export const attestationOperations = {
   getPolicyVersionAudience,
   listAudienceNames,
   listAttestations,
+  listAttestationsOfPerson,
   exemptAttestation,
   remindAttestations,
   downloadAttestationCertificate,

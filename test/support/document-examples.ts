@@ -190,6 +190,7 @@ async function record(one: TestService, door: Door, address: string): Promise<Re
     Dependents: await get(`risks/${risk.id}/dependents`),
     HistoryEntryPage,
     PolicyLogEntryPage: await get(`policies/${policy.id}/log`),
+    AttestationsOfPerson: await get(`personnel/${person.id}/attestations`),
     AttestationPage: await get(`policies/${policy.id}/attestations`),
     AnsweredFrameworkList: {
       data: [

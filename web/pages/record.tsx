@@ -62,6 +62,9 @@ const Round = lazy(() =>
 const PolicyLog = lazy(() =>
   fetchCode(() => import('./policies/log.tsx')).then((code) => ({ default: code.PolicyLog })),
 )
+const AskedToRead = lazy(() =>
+  fetchCode(() => import('./record/asked-to-read.tsx')).then((code) => ({ default: code.AskedToRead })),
+)
 const Owns = lazy(() => fetchCode(() => import('./record/owns.tsx')).then((code) => ({ default: code.Owns })))
 
 /** One record of any kind, by its id or its reference. */
@@ -120,7 +123,7 @@ function ById({ kind, id }: { kind: KindEntry; id: string }) {
   )
 }
 
-const TABS = ['details', 'round', 'comments', 'log', 'history', 'signals', 'owns'] as const
+const TABS = ['details', 'askedToRead', 'round', 'comments', 'log', 'history', 'signals', 'owns'] as const
 type Tab = (typeof TABS)[number]
 
 function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
@@ -210,6 +213,11 @@ function Whole({ entry, record }: { entry: KindEntry; record: AnyRecord }) {
                 <Signals kind={kind} id={record.id} />
               </Suspense>
             </Tabs.Panel>
+            <Tabs.Panel value="askedToRead">
+              <Suspense>
+                <AskedToRead id={record.id} />
+              </Suspense>
+            </Tabs.Panel>
             <Tabs.Panel value="owns">
               <Suspense>
                 <Owns id={record.id} />
@@ -237,6 +245,7 @@ const OF_ONE_KIND: { readonly [tab in Tab]?: string } = {
   round: 'policy',
   log: 'policy',
   owns: 'personnel',
+  askedToRead: 'personnel',
 }
 
 /** Whoever changes records of the kind, or adds some where none is changed. */

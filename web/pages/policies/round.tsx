@@ -2,7 +2,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { allowsRole, person, scope } from '../../../model/needs.ts'
 import type { Input, Output } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
@@ -10,16 +10,16 @@ import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
-import { Chip, type Look } from '../../components/chip.tsx'
+import { Chip } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { Moment } from '../../components/moment.tsx'
+import { DatedMoment, Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
-import type { Asked } from './asked.ts'
+import { type Asked, LOOKS } from './asked.ts'
 import { Audience } from './audience.tsx'
 import { CameBack } from './came-back.tsx'
 import { Certificate } from './certificate.tsx'
@@ -144,14 +144,6 @@ function People({ policyId, mayExempt }: { policyId: string; mayExempt: boolean 
   )
 }
 
-const LOOKS: Readonly<Record<Asked['status'], Look>> = {
-  requested: 'waits',
-  viewed: 'underWay',
-  acknowledged: 'good',
-  exempt: 'quiet',
-  cancelled: 'quiet',
-}
-
 const COLUMNS: readonly Column<Asked>[] = [
   {
     label: words.columns.person,
@@ -185,20 +177,36 @@ const COLUMNS: readonly Column<Asked>[] = [
   },
   { label: words.columns.version, cell: ({ version }) => version },
   { label: words.columns.due, cell: ({ dueDate }) => <Day on={dueDate} /> },
-  {
-    label: words.columns.last,
-    cell: ({ acknowledgedAt, exemptReason, viewedAt, reminders, requestedAt }) =>
-      exemptReason ? (
-        <bdi>{exemptReason}</bdi>
-      ) : acknowledgedAt || viewedAt ? (
-        <Moment at={acknowledgedAt ?? viewedAt!} />
-      ) : reminders > 0 ? (
-        words.told(reminders)
-      ) : (
-        <Moment at={requestedAt} />
-      ),
-  },
+  { label: words.columns.last, cell: (asked) => <Latest {...asked} /> },
 ]
+
+/** What happened last, and when. */
+function Latest({
+  acknowledgedAt,
+  exemptReason,
+  viewedAt,
+  reminders,
+  lastToldAt,
+  requestedAt,
+}: Asked): ReactNode {
+  if (exemptReason) return <bdi>{exemptReason}</bdi>
+  if (acknowledgedAt)
+    return (
+      <>
+        {words.latest.acknowledged} <DatedMoment at={acknowledgedAt} />
+      </>
+    )
+  const [verb, at] = viewedAt
+    ? [words.latest.viewed, viewedAt]
+    : reminders > 0
+      ? [words.told(reminders), lastToldAt]
+      : [words.latest.requested, requestedAt]
+  return (
+    <>
+      {verb} {at && <Moment at={at} />}
+    </>
+  )
+}
 
 const acts = (exempt: (asked: Asked) => void): Column<Asked> => ({
   label: words.columns.acts,
