@@ -225,7 +225,7 @@ describe('taken apart', () => {
     ])
     const job = await apart(archive.id)
     expect(job).toMatchObject({
-      title: 'Take an archive apart: evidence.zip',
+      title: 'Unpack an archive: evidence.zip',
       state: 'succeeded',
       done: 3,
       total: 3,

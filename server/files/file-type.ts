@@ -27,6 +27,6 @@ export function refuseDisguised(name: string, head: Uint8Array): void {
   const known = typeByName(name)
   if (!known || formOf(head) === known.form) return
   throw fileRefused(
-    `The file is not what its name says: ${name} does not begin as a file of ${known.type} does.`,
+    `The file is not what its name says: the bytes of ${name} are not those of ${known.type}.`,
   )
 }

@@ -18,7 +18,7 @@ export const takeApart = operation({
   path: '/v1/files/{id}/take-apart',
   needs: sendingFiles('write:evidence'),
   writes: true,
-  title: 'Take an archive apart',
+  title: 'Unpack an archive',
   description:
     'Each file in a ZIP archive becomes a draft of evidence, once: one that ended early goes on where it did. Answers the job that does it; its errors tell what was left out.',
   input: z.strictObject({

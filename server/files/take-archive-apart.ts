@@ -36,7 +36,7 @@ const Input = z.strictObject({ fileId: z.string(), name: z.string().optional() }
 
 export const takeArchiveApart = jobKind<typeof Input, Place>({
   name: 'takeArchiveApart',
-  title: 'Take an archive apart',
+  title: 'Unpack an archive',
   about: ({ name }) => name,
   isTold: true,
   input: Input,

@@ -31,7 +31,7 @@ export const policyUpload = {
       ending === 'pdf'
         ? 'It is no PDF, though its name ends in .pdf: save it as PDF again.'
         : `It is no Word document of today, though its name ends in .${ending}: save it as .docx again.`,
-    archive: 'It is no ZIP archive that can be taken apart here: choose the files in it.',
+    archive: 'It is no ZIP archive that can be unpacked here: choose the files in it.',
     large: 'It is longer than a policy may be: about 200 pages.',
   },
   lose: {

@@ -56,14 +56,14 @@ export const uploads = {
     reading: 'Reading',
     sending: 'Uploading',
     waiting: 'Waiting for the connection',
-    apart: 'Being taken apart',
+    apart: 'Being unpacked',
     done: 'Done',
     failed: 'Failed',
   },
   ofMany: (done: number, all: number) => `${done} of ${counted(all, 'file', 'files')} uploaded`,
   /** Of an archive. */
   left: (count: number) => `${counted(count, 'file was', 'files were')} left out:`,
-  stopped: 'It was stopped before all of it was taken apart.',
+  stopped: 'It was stopped before all of it was unpacked.',
   requested: {
     you: 'You are asked for this',
     text: (day: string) => `Upload the files, or give a link or a text, and send it to review by ${day}.`,

@@ -113,7 +113,7 @@ async function write(chunk: Buffer | string): Promise<void> {
   if (!process.stdout.write(chunk)) await once(process.stdout, 'drain')
 }
 
-const HIDDEN = 'It is hidden, as its name begins with a point: pack it under another name.'
+const HIDDEN = 'It is hidden, as its name begins with a dot: pack it under another name.'
 const UNNAMED = 'A file without a name'
 const NAMELESS = 'What it is called only leads to a folder: pack it under a name.'
 const CHANGED = 'It is damaged: what comes out is not what was packed.'
