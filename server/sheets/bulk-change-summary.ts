@@ -3,6 +3,9 @@ import { statement } from '../database/connect.ts'
 import { operation } from '../operation.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import { findBulkChange } from './bulk-change.ts'
+import { memorable } from './columns.ts'
+import { shortened } from './problem-values.ts'
+import { translatedIn } from './translated-words.ts'
 
 /*
  * What a change of many records comes to, put together: of each field what it would change from and to, and of what is
@@ -14,6 +17,7 @@ const VALUES_SHOWN = 10
 const PROBLEMS_SHOWN = 100
 const ROWS_SHOWN = 20
 const WORDS_SHOWN = 200
+const TRANSLATED_SHOWN = 500
 
 const counted = z.object({ value: z.string(), count: z.int() })
 
@@ -50,6 +54,19 @@ const summary = z
         }),
       )
       .describe(`What keeps rows from being what they ask for, the most frequent ${PROBLEMS_SHOWN}`),
+    translated: z
+      .array(
+        z.object({
+          column: z.int().describe('Its place in the file, counted from 0'),
+          field: z.string().describe('The key of what it is taken for'),
+          word: z.string().describe('As it stands there; its letters alone where it stands in no row'),
+          choice: z.string().describe('The key of the choice that it stands for'),
+          count: z.int().describe('Rows that have it; 0 where it is remembered from a file before'),
+        }),
+      )
+      .describe(
+        `Words that no choice is called by and that were said to stand for one, at most ${TRANSLATED_SHOWN}: planImport can be told another, or to forget it`,
+      ),
   })
   .meta({ id: 'BulkChangeSummary', title: 'What a change of many records comes to' })
 
@@ -66,14 +83,31 @@ export const summarizeBulkChange = operation({
   output: summary,
   run: async (context, { id }) => {
     const { tx } = context
-    await findBulkChange(context, id)
-    const [changes, problems] = await Promise.all([
+    const bulk = await findBulkChange(context, id)
+    const [changes, problems, translated] = await Promise.all([
       tx.read<z.output<typeof summary>['changes'][number]>(changesOf(tx.organizationId, id)),
       tx.read<z.output<typeof summary>['problems'][number]>(problemsOf(tx.organizationId, id)),
+      translatedIn(context, bulk),
     ])
-    return { changes, problems }
+    return {
+      changes,
+      problems: problems.map((problem) => ({ ...problem, unknown: asOne(problem.unknown) })),
+      translated: translated.slice(0, TRANSLATED_SHOWN).map((one) => ({ ...one, word: shortened(one.word) })),
+    }
   },
 })
+
+type Counted = z.output<typeof counted>
+
+/** Words that differ in no more than capitals, spaces and signs have one meaning, and are asked for once. */
+function asOne(words: readonly Counted[]): Counted[] {
+  const all = new Map<string, Counted>()
+  for (const { value, count } of words) {
+    const before = all.get(memorable(value))
+    all.set(memorable(value), { value: before?.value ?? value, count: (before?.count ?? 0) + count })
+  }
+  return [...all.values()]
+}
 
 const changesOf = statement(`
   with told as (

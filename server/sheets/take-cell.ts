@@ -196,7 +196,8 @@ export function faultOfSet(column: SheetColumn, cell: FoundCell): string | null 
   return `is none of the choices, which the service sets itself, such as ${choicesTold([...words.values()])}: leave the cell empty, or its column out`
 }
 
-const optionCalled = (words: ReadonlyMap<string, string>, text: string) =>
+/** The choice that a word is the key or the title of, however it is written. */
+export const optionCalled = (words: ReadonlyMap<string, string>, text: string) =>
   [...words].find(([key, word]) => key === text || word === text) ??
   [...words].find(([, word]) => alike(word) === alike(text)) ??
   [...words].find(([key]) => alike(key) === alike(text))

@@ -54,6 +54,13 @@ export interface TestSummary {
     values: readonly { value: string; count: number }[]
     unknown: readonly { value: string; count: number }[]
   }[]
+  readonly translated: readonly {
+    column: number
+    field: string
+    word: string
+    choice: string
+    count: number
+  }[]
 }
 
 /** What somebody does with spreadsheets. The service has to work its jobs. */

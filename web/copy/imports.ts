@@ -97,6 +97,11 @@ export const importing = {
     meaning: 'Stands for',
     meaningOf: (word: string) => `${word} stands for`,
     none: 'Leave as an error',
+    translated: 'Values that are translated',
+    translatedText:
+      'No choice has these names. They are imported as what was said of them for this file or an earlier one, and so in the next file. Choose another meaning, or forget it, and plan the rows again.',
+    forget: 'Forget it',
+    elsewhere: 'not in this file',
     plan: 'Plan again',
   },
   done: {

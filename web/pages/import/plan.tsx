@@ -14,7 +14,7 @@ import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { JobActs, JobProgress } from '../../components/job-acts.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
-import { UnknownChoices } from './unknown-choices.tsx'
+import { WordMeanings } from './word-meanings.tsx'
 
 const words = importing.plan
 
@@ -153,7 +153,7 @@ function Planned({
           {words.allOrNothing}
         </Text>
       )}
-      {error > 0 && <UnknownChoices bulk={bulk} planned={changed} />}
+      <WordMeanings bulk={bulk} planned={changed} />
       {error > 0 && <ProblemGroups bulk={bulk} title={words.errors} />}
       {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} />}
       {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} />}
