@@ -28,11 +28,11 @@ const workbook = async (rows: unknown[][], name = 'Sheet 1') =>
   Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }] }))
 
 test('columns are recognised by title or key, however they are written, and the next time by what was said', async () => {
-  const first = await sheets.begin('risk', 'TITLE;due date;riskOwner;Our number\nA;2026-05-17;;1\n')
+  const first = await sheets.begin('risk', 'TITLE;due date;Kept by;Our number\nA;2026-05-17;;1\n')
   expect(keysOf(first)).toEqual(['title', 'dueDate', null, null])
   const planned = await sheets.plan(first, { columns: ['title', 'dueDate', 'owner', 'externalId'] })
   expect(planned.planned).toMatchObject({ create: 1 })
-  const again = await sheets.begin('risk', 'Our Number,risk owner\n1,\n')
+  const again = await sheets.begin('risk', 'Our Number,kept by\n1,\n')
   expect(keysOf(again)).toEqual(['externalId', 'owner'])
   expect(await refusal(sheets.plan(again, { columns: ['title', 'title'] }))).toMatchObject({
     members: { errors: [{ path: 'columns.1' }] },
@@ -40,6 +40,21 @@ test('columns are recognised by title or key, however they are written, and the 
   expect(await refusal(sheets.plan(again, { columns: ['titel'] }))).toMatchObject({
     members: { errors: [{ path: 'columns.0' }] },
   })
+})
+
+test('what is usual for a field is suggested, and no two columns for the same', async () => {
+  const head = 'Risk Name;Risk Owner;Tags;Prob.;Impact (1-5);Probability;Control;Colour'
+  const keys = ['title', 'owner', 'labels', 'likelihood', 'impact', null, 'links.control', null]
+  expect(keysOf(await sheets.begin('risk', `${head}\nA;;;;;;;\n`))).toEqual(keys)
+  const vendor = await sheets.begin('vendor', 'Vendor;Homepage;Ext ID\nA;;\n')
+  expect(keysOf(vendor)).toEqual(['name', 'website', 'externalId'])
+  // A column of that very name comes first, wherever it stands; and what somebody has left out stays left out.
+  const titled = await sheets.begin('risk', 'What could happen?;title\nA;B\n')
+  expect(keysOf(titled)).toEqual([null, 'title'])
+  const control = await sheets.begin('control', 'Title;Status\nA;\n')
+  expect(keysOf(control)).toEqual(['title', 'implementationStatus'])
+  await sheets.plan(control, { columns: ['title', null] })
+  expect(keysOf(await sheets.begin('control', 'Title;Status\nA;\n'))).toEqual(['title', null])
 })
 
 test('a head is found beneath the lines that a register begins with, which are told as left out', async () => {

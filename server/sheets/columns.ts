@@ -18,6 +18,9 @@ import type { TransactionContext } from '../operation.ts'
 import { readCurrentMatrix } from '../records/current-risk-matrix.ts'
 import { readCustomFields } from '../records/custom-fields.ts'
 import { mayRead } from '../records/readable.ts'
+import { alike } from './reading/alike.ts'
+
+export { alike } from './reading/alike.ts'
 
 /*
  * A kind as a sheet: a column for each of its fields, of the custom fields that the organization has defined, and of
@@ -177,12 +180,6 @@ function openOf(kind: Kind, { field, path }: Bare): ReadonlySet<string> {
   const machine = path.length === 1 ? machineOf(kind, path[0]!) : undefined
   const isClosed = (key: string) => field.retired?.includes(key) || (machine && isByAction(machine, key))
   return new Set(field.options.filter((key) => !isClosed(key)))
-}
-
-/** Words that differ in no more than capitals, spaces and signs are taken for the same. */
-export const alike = (word: string): string => {
-  const letters = word.normalize('NFKC').toLowerCase()
-  return letters.replace(/[^\p{L}\p{N}]+/gu, '') || letters.trim()
 }
 
 /** Words by which they are found again: an index takes no more. */

@@ -44,7 +44,8 @@ export async function findHead(
   wanted: number | null,
 ): Promise<HeadedFile> {
   const top = topOf(file)
-  const at = wanted === null ? headAmong(top, columns) : top.findIndex(({ number }) => number === wanted)
+  const at =
+    wanted === null ? headAmong(kind, top, columns) : top.findIndex(({ number }) => number === wanted)
   const head = top[at]
   if (!head)
     throw invalid({
@@ -85,10 +86,10 @@ const TITLE_AT_MOST = 200
  * By the columns alone and not by what was said of titles: of a file without a head, that was said of values, which may
  * stand in any row.
  */
-function headAmong(top: readonly TopRow[], columns: readonly SheetColumn[]): number {
+function headAmong(kind: Kind, top: readonly TopRow[], columns: readonly SheetColumn[]): number {
   const named = ({ titles }: TopRow): number => {
     const short = titles.map((title) => (title.length > TITLE_AT_MOST ? '' : title))
-    return recognise(columns, NOTHING_SAID, short).filter(({ key }) => key !== null).length
+    return recognise(kind, columns, NOTHING_SAID, short).filter(({ key }) => key !== null).length
   }
   const filled = ({ titles }: TopRow): number => titles.filter((title) => title !== '').length
   const [first, ...others] = top as [TopRow, ...TopRow[]]

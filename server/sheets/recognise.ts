@@ -3,11 +3,13 @@ import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
+import { columnMeant } from './title-synonyms.ts'
 
 /*
  * Which column of a kind is meant by the words in the head of a file: one whose key or title they are, what somebody
- * said the last time, or one whose key or title they are but for how they are written. What the service itself writes
- * outranks what was said, so that an export comes in as what it was for everybody in the organization.
+ * said the last time, or one whose key or title they are but for how they are written; where that leaves a title over,
+ * a column that is often called so. What the service itself writes outranks what was said, so that an export comes in
+ * as what it was for everybody in the organization.
  */
 
 /** What a column of a file is taken for, and what words in it stand for. */
@@ -27,13 +29,14 @@ export async function recogniseHead(
   const rows = await tx.read<Recognised & { title: string }>(
     remembered(tx.organizationId, kind.name, head.map(memorable)),
   )
-  return recognise(columns, new Map(rows.map((row) => [row.title, row])), head)
+  return recognise(kind, columns, new Map(rows.map((row) => [row.title, row])), head)
 }
 
 export const NOTHING_SAID: ReadonlyMap<string, Recognised> = new Map()
 
 /** @param said what was said of titles, by their letters */
 export function recognise(
+  kind: Kind,
   columns: readonly SheetColumn[],
   said: ReadonlyMap<string, Recognised>,
   head: readonly string[],
@@ -41,13 +44,21 @@ export function recognise(
   const own = head.map((title) => exactly(columns, title)?.key)
   const reserved = new Set(own)
   const taken = new Set<string>()
-  return head.map((title, at) => {
+  const found = head.map((title, at): Recognised => {
     const known = said.get(memorable(title))
     const other = known ? (known.key ?? nearly(columns, title)?.key ?? null) : keyOf(columns, title)
     const key = own[at] ?? (other !== null && reserved.has(other) ? null : other)
     if (key === null || taken.has(key) || !columnAt(columns, key)) return { key: null, meanings: {} }
     taken.add(key)
     return { key, meanings: known?.key === key ? known.meanings : {} }
+  })
+  return found.map((one, at) => {
+    const title = head[at]!
+    if (one.key !== null || title.trim() === '' || said.has(memorable(title))) return one
+    const key = columnMeant(kind, columns, title)?.key ?? null
+    if (key === null || taken.has(key)) return one
+    taken.add(key)
+    return { key, meanings: {} }
   })
 }
 
