@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { incoming } from './support/files.ts'
 import { startTestService, type TestService } from './support/service.ts'
@@ -109,6 +110,35 @@ test('behind a cover, which has no rows beneath its title, the first sheet that 
     members: { errors: [{ message: expect.stringContaining('has no rows beneath') }] },
   })
 })
+
+test('a cover of several lines is not taken for the records, nor are lists behind them', async () => {
+  const sheet = (name: string, rows: string[][]) => ({ name, rows })
+  const book = async (...sheets: { name: string; rows: string[][] }[]) =>
+    Buffer.from(await writeXlsx({ sheets: sheets as never }))
+  const cover = sheet('Cover', [['Risk register'], ['Kept by Ada'], ['Version 3']])
+  const facts = sheet('Facts', [
+    ['Kept by', 'Ada'],
+    ['Version', '3'],
+  ])
+  const lists = sheet('Lists', [
+    ['Low', 'Medium', 'High', 'Grave'],
+    ['1', '2', '3', '4'],
+  ])
+  const named = sheet('Risks', [['Risks of May'], ['Title', 'Impact (1-5)'], ['Flood', 'minor']])
+  const others = sheet('Risiken', [
+    ['Was', 'Wie oft', 'Wie schlimm'],
+    ['Flut', 'oft', 'sehr'],
+  ])
+  for (const [sheets, taken] of [
+    [[cover, named], 'Risks'],
+    [[cover, facts, lists, named], 'Risks'],
+    [[cover, facts, others, lists], 'Risiken'],
+    [[cover, facts], 'Facts'],
+  ] as const)
+    expect(await begunSheet(await book(...sheets))).toBe(taken)
+})
+
+const begunSheet = async (file: Buffer) => (await sheets.begin('risk', file)).file!.sheet
 
 test('a workbook of very many sheets is refused before any of them is read', async () => {
   const { id } = await sheets.begin('risk', workbook([text('A1', 'Title'), text('A2', 'Flood')]))

@@ -20,7 +20,7 @@ import {
   shownBulkChange,
 } from './bulk-change.ts'
 import { forgetClaims } from './claims.ts'
-import { columnsOf, isChosen, memorable, readSheetWords } from './columns.ts'
+import { columnsOf, isChosen, memorable, readSheetWords, type SheetColumn } from './columns.ts'
 import { templateOf } from './files.ts'
 import { findHead, LOOKED_AT } from './find-head.ts'
 import { LIMITS, readFile } from './read-file.ts'
@@ -91,16 +91,22 @@ export const sendImportFile = operation({
       .max(100)
       .optional()
       .meta({ title: 'Sheet' })
-      .describe('Of a workbook; the first that has rows beneath another, where it is left out'),
+      .describe(
+        'Of a workbook; where it is left out, the first that names columns of the kind, or else has several columns',
+      ),
     content: incomingBytes,
   }),
   output: bulkChange,
   refusals: ['conflict'],
   annotations: { idempotent: true },
   run: async (context, { id, sheet = null, headRow = null, content }) => {
-    await context.transaction(async (within) => refuseUnderWay(await findBulkChange(within, id)))
+    const titles = await context.transaction(async (within) => {
+      const bulk = await findBulkChange(within, id)
+      refuseUnderWay(bulk)
+      return titlesOf(columnsOf(bulk.kind, await readSheetWords(within, bulk.kind)))
+    })
     const bytes = await content.whole(LIMITS.bytes)
-    const file = await readFile(context.caller.organizationId, bytes, sheet)
+    const file = await readFile(context.caller.organizationId, bytes, sheet, titles)
     return context.transaction(async (within) => {
       const { tx } = within
       const bulk = await findBulkChange(within, id, FOR_CHANGE)
@@ -119,6 +125,9 @@ export const sendImportFile = operation({
     })
   },
 })
+
+const titlesOf = (columns: readonly SheetColumn[]): string[] =>
+  columns.flatMap(({ title, key }) => [title, key])
 
 export const planImport = operation({
   name: 'planImport',

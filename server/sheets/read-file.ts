@@ -3,6 +3,7 @@ import { linesOf } from '../../model/lines.ts'
 import { startLimited } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
 import { invalid } from '../refusal.ts'
+import { alike } from './reading/alike.ts'
 import { type Found, type FoundCell, LIMITS } from './reading/found.ts'
 
 /*
@@ -29,16 +30,31 @@ export const isEmpty = (cell: FoundCell): boolean =>
 export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 
 /**
- * @param sheet that is wanted of a workbook; the first that has rows, where null
+ * @param sheet that is wanted of a workbook; where null, the first that names columns, or has several with rows
+ * @param titles what columns are called, by which a sheet of a workbook is known
  * @throws {Refusal} `validation_failed` for a file that cannot be read, which says why; `unavailable` where many wait
  */
-export const readFile = (organizationId: string, bytes: Buffer, sheet: string | null): Promise<ReadFile> =>
-  inTurn(organizationId, 'reads', () => readInProcess(bytes, sheet))
+export const readFile = (
+  organizationId: string,
+  bytes: Buffer,
+  sheet: string | null,
+  titles: readonly string[] = [],
+): Promise<ReadFile> => inTurn(organizationId, 'reads', () => readInProcess(bytes, sheet, titles))
 
-async function readInProcess(bytes: Buffer, sheet: string | null): Promise<ReadFile> {
+/** No more than a process takes as its arguments. */
+const TITLES_AT_MOST = 1_000
+const LETTERS_AT_MOST = 60
+
+async function readInProcess(
+  bytes: Buffer,
+  wanted: string | null,
+  titles: readonly string[],
+): Promise<ReadFile> {
+  const letters = titles.map((title) => alike(title).slice(0, LETTERS_AT_MOST).toWellFormed())
+  const asked = { wanted, titles: [...new Set(letters)].slice(0, TITLES_AT_MOST) }
   const reader = startLimited({
     file: PROGRAM,
-    args: [JSON.stringify(sheet)],
+    args: [JSON.stringify(asked)],
     heapMb: LIMITS.heapMb,
     milliseconds: LIMITS.milliseconds,
   })

@@ -41,7 +41,7 @@ export const LIMITS = {
   inflated: 120 * 1024 * 1024,
   parts: 2_000,
   sheets: 200,
-  /** Looked at for the first that has rows: all that they share is read anew for each. */
+  /** Looked at for the one that has the records: all that they share is read anew for each. */
   sheetsTried: 8,
   rows: 50_000,
   /** By which a row may be shown. */

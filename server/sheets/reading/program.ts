@@ -6,15 +6,20 @@ import { readJson } from './json.ts'
  * Reads a file of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes the
  * bytes on standard input, and tells what it finds on standard output.
  *
- * usage: program.ts [the sheet that is wanted, as JSON]
+ * usage: program.ts [the sheet that is wanted, and what columns are called by their letters, as JSON]
  */
 
 const CHUNK = 200
 
-async function open(bytes: Buffer, wanted: string | null) {
+interface Asked {
+  readonly wanted: string | null
+  readonly titles: readonly string[]
+}
+
+async function open(bytes: Buffer, wanted: string | null, titles: ReadonlySet<string>) {
   if (bytes.length === 0) throw new Unreadable('It is empty.')
   // Loaded for workbooks alone: that takes as long as all the rest.
-  if (bytes.subarray(0, 4).equals(ZIP)) return (await import('./xlsx.ts')).readXlsx(bytes, wanted)
+  if (bytes.subarray(0, 4).equals(ZIP)) return (await import('./xlsx.ts')).readXlsx(bytes, wanted, titles)
   if (bytes.subarray(0, 4).equals(COMPOUND)) throw new Unreadable(OLD)
   const known = Object.entries(OTHERS).find(([, start]) => bytes.subarray(0, start.length).equals(start))
   if (known) throw new Unreadable(`It is ${known[0]}, and no workbook: ${CURE}`)
@@ -128,8 +133,8 @@ async function tell(found: Found): Promise<void> {
 // Behind what it needs: the constants above are there once they were reached.
 try {
   const bytes = await all(process.stdin)
-  const wanted = JSON.parse(process.argv[2] ?? 'null') as string | null
-  const { sheets, sheet, rows } = await open(bytes, wanted)
+  const { wanted, titles } = JSON.parse(process.argv[2]!) as Asked
+  const { sheets, sheet, rows } = await open(bytes, wanted, new Set(titles))
   await tell({ sheets, sheet })
   await tellRows(rows)
 } catch (error) {

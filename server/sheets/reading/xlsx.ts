@@ -1,16 +1,18 @@
 import { streamXlsxRows } from 'hucre/xlsx'
+import { alike, withoutBrackets } from './alike.ts'
 import { inspect, type SheetFound } from './archive.ts'
-import { type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
+import { type FoundCell, type FoundRow, LIMITS, titleOf, Unreadable } from './found.ts'
 import { MERGED } from './sheet-marks.ts'
 
 /** The one place that knows the library which reads workbooks. */
 export async function readXlsx(
   bytes: Buffer,
   wanted: string | null,
+  titles: ReadonlySet<string>,
 ): Promise<{ sheets: readonly string[]; sheet: string; rows: AsyncIterable<FoundRow> }> {
   const found = await inspect(bytes)
   const sheets = found.map(({ name }) => name)
-  if (wanted === null) return { sheets, ...(await firstWithRows(bytes, found)) }
+  if (wanted === null) return { sheets, ...(await sheetOfRows(bytes, found, titles)) }
   const sheet = found.find(({ name }) => name === wanted)
   if (!sheet) throw new Unreadable(`It has no sheet ${wanted}: choose one of ${sheets.join(', ')}.`)
   return { sheets, sheet: sheet.name, rows: rowsOf(bytes, sheet) }
@@ -21,27 +23,53 @@ interface Sheet {
   readonly rows: AsyncIterable<FoundRow>
 }
 
+/** Rows at the top of a sheet among which the names of its columns are looked for. */
+const LOOKED_AT = 20
+
 /**
- * A cover has a title and no rows beneath it. What somebody has hidden is seldom what they mean.
- * @returns the first sheet that has more, of some at the beginning; where none has, the first
+ * A cover has a title and some lines, and not rows of several columns. What somebody has hidden is seldom what they mean.
+ * @param titles what columns are called, by their letters
+ * @returns of some sheets at the beginning, the first that names columns; where none does, the first that has several
+ *   and rows beneath them; else the first that has rows at all
  */
-async function firstWithRows(bytes: Buffer, found: readonly SheetFound[]): Promise<Sheet> {
+async function sheetOfRows(
+  bytes: Buffer,
+  found: readonly SheetFound[],
+  titles: ReadonlySet<string>,
+): Promise<Sheet> {
   const seen = found.filter(({ isHidden }) => !isHidden)
   const tried = (seen.length > 0 ? seen : found).slice(0, LIMITS.sheetsTried)
-  const [first] = tried
+  const looks: { readonly one: SheetFound; readonly widest: number; readonly filled: number }[] = []
   for (const one of tried) {
     const rows = rowsOf(bytes, one)
     const begin: FoundRow[] = []
-    for (let filled = 0; filled < 2; ) {
+    let widest = 0
+    let filled = 0
+    while (begin.length < LOOKED_AT) {
       const next = await rows.next()
       if (next.done) break
       begin.push(next.value)
-      if (next.value[1].some((cell) => cell !== null && cell !== '' && cell !== MERGED)) filled += 1
-      if (filled === 2) return { sheet: one.name, rows: resumed(begin, rows) }
+      const cells = next.value[1].filter((cell) => cell !== null && cell !== '' && cell !== MERGED)
+      widest = Math.max(widest, cells.length)
+      if (cells.length > 0) filled += 1
+      const named = cells.filter((cell) => titles.has(alike(withoutBrackets(titleOf(cell)))))
+      const isHead = named.length > 1 && named.length * 2 >= cells.length
+      if (isHead) return { sheet: one.name, rows: resumed(begin, rows) }
     }
+    await rows.return(undefined)
+    looks.push({ one, widest, filled })
   }
-  return { sheet: first!.name, rows: rowsOf(bytes, first!) }
+  const withRows = looks.filter(({ filled }) => filled > 1)
+  const { one } =
+    withRows.find(({ widest }) => widest >= SEVERAL) ??
+    withRows.find(({ widest }) => widest > 1) ??
+    withRows[0] ??
+    looks[0]!
+  return { sheet: one.name, rows: rowsOf(bytes, one) }
 }
+
+/** Columns that a register has at least; two are also what a cover says of itself, line by line. */
+const SEVERAL = 3
 
 async function* resumed(
   begin: readonly FoundRow[],
