@@ -280,6 +280,7 @@ table bulk_changes
   kept_until timestamp with time zone not null
   head_row integer
   top jsonb not null default '[]'::jsonb
+  undoes text collate "C"
   bulk_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
   bulk_changes_pkey PRIMARY KEY (organization_id, id)

@@ -4,6 +4,7 @@ import { needsOf } from '../../model/access.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { inNumber } from '../../model/noun.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
@@ -52,6 +53,8 @@ export interface BulkChange {
   readonly identity: string
   readonly clearsEmpty: boolean
   readonly change: Values | null
+  /** The change of a selection that it takes back. */
+  readonly undoes: string | null
   readonly rowCount: number
   readonly stage: (typeof STAGES)[number]
   readonly jobId: string | null
@@ -62,10 +65,11 @@ export interface BulkChange {
 }
 
 /** What its jobs are called by: the file, or of a selection how many of which kind. */
-export const calledIn = ({ fileName, kind, rowCount }: BulkChange): string =>
-  fileName === null
-    ? `Change of ${rowCount.toLocaleString('en')} ${rowCount === 1 ? kind.noun.one : kind.noun.many}`
-    : `Import of ${fileName}`
+export function calledIn({ fileName, kind, rowCount, undoes }: BulkChange): string {
+  if (fileName !== null) return `Import of ${fileName}`
+  const change = `hange of ${rowCount.toLocaleString('en')} ${inNumber(kind.noun, rowCount)}`
+  return undoes === null ? `C${change}` : `Undo: c${change}`
+}
 
 export const kindByName = (name: string): Kind => everyKind.find((kind) => kind.name === name)!
 
@@ -91,7 +95,7 @@ export const needsOfItsJob = ({ type, origin }: z.output<typeof OfJob>) =>
 
 const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet,
   head_row as "headRow", top, columns, identity, clears_empty as "clearsEmpty",
-  change, row_count as "rowCount", stage, job_id as "jobId",
+  change, undoes, row_count as "rowCount", stage, job_id as "jobId",
   exists (select from jobs j where j.organization_id = bulk_changes.organization_id and j.id = job_id
     and j.state in ('failed', 'cancelled')) as "hasStopped", created_at as "createdAt", created_by as "createdBy"`
 
@@ -214,7 +218,7 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
+  const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, undoes: ___, columns, ...rest } = bulk
   const [all, rows, samples, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<Counted>(countRows(tx.organizationId, bulk.id)),

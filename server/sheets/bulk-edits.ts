@@ -105,7 +105,11 @@ export const undoBulkEdit = operation({
     const bulk = await findBulkChange(context, input.id)
     if (bulk.origin === 'file')
       throw new Refusal('conflict', 'What a file has changed is not taken back: change the records instead.')
-    const id = await insertBulkChange(context, { kind: bulk.kind.name, origin: 'selection' })
+    const id = await insertBulkChange(context, {
+      kind: bulk.kind.name,
+      origin: 'selection',
+      undoes: bulk.id,
+    })
     const [made] = await tx.read(insertBack(tx.organizationId, id, bulk.id))
     if (!made) throw new Refusal('conflict', 'It has changed no record: there is nothing to take back.')
     return plan(context, id)
