@@ -1,5 +1,6 @@
-import { writeXlsx } from 'hucre/xlsx'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Door } from './support/door.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
@@ -10,11 +11,13 @@ import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
  */
 
 let one: TestService
+let door: Door
 let acme: TestOrganization
 let sheets: ReturnType<typeof sheetsOf>
 beforeAll(async () => {
   one = await startTestService()
   await one.service.jobs.start()
+  door = await one.listen()
   acme = await one.organization()
   sheets = sheetsOf(one, acme.admin)
 })
@@ -24,8 +27,8 @@ const ask = <Body>(name: string, input: object) => sheets.ask<Body>(name, input)
 const keysOf = ({ columns }: TestBulkChange) => columns.map(({ key }) => key)
 const aboveIn = ({ file }: TestBulkChange) =>
   file!.top.flatMap(({ row, text }) => (row < file!.headRow! ? [text] : []))
-const workbook = async (rows: unknown[][], name = 'Sheet 1') =>
-  Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }] }))
+const workbook = async (rows: unknown[][], name = 'Sheet 1', others: object[] = []) =>
+  Buffer.from(await writeXlsx({ sheets: [{ name, rows: rows as never }, ...(others as never[])] }))
 
 test('columns are recognised by title or key, however they are written, and the next time by what was said', async () => {
   const first = await sheets.begin('risk', 'TITLE;due date;Kept by;Our number\nA;2026-05-17;;1\n')
@@ -280,6 +283,15 @@ test('what is wrong is named with its row, column and value, and with what would
   expect(await refusal(sheets.apply(begun.id, 'good'))).toMatchObject({ code: 'conflict' })
 })
 
+test('an address without its scheme is told with the one that it lacks', async () => {
+  const planned = await sheets.bring('vendor', 'Name,Website\nPayfast,payfast.example/de\nOther,not one\n')
+  const told = await sheets.rows(planned.id, { planned: ['error'] })
+  expect(told.map(({ problems }) => problems[0]!.message)).toEqual([
+    'lacks its scheme: write https://payfast.example/de',
+    expect.stringContaining('https://example.com'),
+  ])
+})
+
 test('rows that are about the same, or break a rule of their kind, are told at the plan', async () => {
   const csv = [
     'Full name,Work e-mail,External id,Status',
@@ -292,7 +304,7 @@ test('rows that are about the same, or break a rule of their kind, are told at t
   expect(planned.planned).toMatchObject({ create: 1, error: 3 })
   const errors = await sheets.rows(planned.id, { planned: ['error'] })
   expect(errors.map(({ problems }) => [problems[0]!.field, problems[0]!.message])).toEqual([
-    ['externalId', 'row 2 has the same external id, 1: leave one of them out, or mend it'],
+    ['externalId', 'row 2 has the same external id, 1: leave one of them out, or correct it'],
     ['workEmail', expect.any(String)],
     ['fullName', expect.any(String)],
   ])
@@ -329,7 +341,7 @@ test('a value that only one record can have is told at the plan: where another r
         {
           ...field,
           value: 'P1@Example.com',
-          message: 'row 3 has the same work e-mail: leave one of them out, or mend it',
+          message: 'row 3 has the same work e-mail: leave one of them out, or correct it',
         },
       ],
     },
@@ -473,9 +485,35 @@ test('a head of many letters is remembered as well', async () => {
   expect(keysOf(await sheets.begin('risk', `${head}C,D\n`))).toEqual(['title', 'description'])
 })
 
-test('the template is a workbook that imports', async () => {
-  const { body } = await one.call(acme.admin, 'getImportTemplate', { type: 'vendor' })
-  expect(body).toMatchObject({ name: 'vendors-template.xlsx', url: expect.any(String) })
+test('the template is a workbook that imports, without its example where that stands as it was', async () => {
+  for (const type of ['vendor', 'evidence', 'control']) {
+    const { body } = await one.call(acme.admin, 'getImportTemplate', { type })
+    const { url, name } = body as { url: string; name: string }
+    expect(name).toMatch(/-template\.xlsx$/)
+    const response = await fetch(new URL(new URL(url).pathname, door.base))
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const [sheet] = await readXlsx(bytes).then(({ sheets }) => sheets)
+    const [head, example] = sheet!.rows
+    const about = { name: 'About the columns', rows: [['Column']] }
+    const filled = (rows: unknown[][]) => workbook(rows, 'Rows', [about])
+    const titled = head!.findIndex((cell) => cell === 'Title' || cell === 'Name')
+    const own = example!.with(titled, 'Ours')
+    const planned = await sheets.bring(type, await filled([head!, example!, own]))
+    expect(planned).toMatchObject({ rowCount: 1, planned: { create: 1 } })
+    expect(planned.file!.top[1]).toMatchObject({ row: 2, isExample: true })
+    // Written over, or in a file of anybody's, it is a row as any other.
+    expect((await sheets.begin(type, await filled([head!, own]))).rowCount).toBe(1)
+    expect((await sheets.begin(type, await workbook([head!, example!]))).rowCount).toBe(1)
+    // The workbook as it comes has nothing to bring in yet.
+    expect(await refusal(sheets.begin(type, bytes))).toMatchObject({ code: 'validation_failed' })
+  }
+})
+
+test('of links that are made at their other end it is told where', async () => {
+  const { fields } = await sheets.begin('control', 'Title,Risks\nA,\n')
+  const told = new Map(fields.map(({ key, linkedFrom }) => [key, linkedFrom]))
+  expect(told.get('links.risk')).toEqual({ one: 'risk', many: 'risks', column: 'Controls' })
+  expect(told.get('title')).toBeNull()
 })
 
 test('a cell that names more than one may be linked with is told so, and none of them is looked for', async () => {

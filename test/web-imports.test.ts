@@ -35,12 +35,12 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await picture('import-file')
   await send(
     page,
-    'Risk name;Likelihood;Impact;Reference\nPower cut;Rare;Major;\nFlood;often;Minor;\nTheft;Likely;Severe;\n',
+    'Hazard;Likelihood;Impact;Reference\nPower cut;Rare;Major;\nFlood;often;Minor;\nTheft;Likely;Severe;\n',
   )
   await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
   await page.getByText('New rows need Title').waitFor()
   await picture('import-columns')
-  await page.getByLabel('Import Risk name as').selectOption('Title')
+  await page.getByLabel('Import Hazard as').selectOption('Title')
   await page.getByText('New rows need Title').waitFor({ state: 'detached' })
   await button(page, 'See what would change').click()
   await page.getByRole('heading', { name: 'Check the changes' }).waitFor()
@@ -49,7 +49,7 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await errors.getByText('often').waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    button(page, 'Download these rows to mend them').click(),
+    button(page, 'Download these rows to correct them').click(),
   ])
   expect(download.suggestedFilename()).toBe('risks-errors.xlsx')
   await errors.getByText(/Rare, Unlikely/).waitFor()
@@ -105,27 +105,33 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
 
   // What was said of a column is remembered, and the same file is not brought in twice by mistake.
   await page.visit('/import/risks')
-  await send(page, 'Risk name,Impact\nFire,Major\n')
+  await send(page, 'Hazard,Impact\nFire,Major\n')
   await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
-  expect(await page.getByLabel('Import Risk name as').inputValue()).toBe('title')
+  expect(await page.getByLabel('Import Hazard as').inputValue()).toBe('title')
 })
 
 test('what stands above the names of the columns is told as left out, and another row can be chosen', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/import/risks', { as: admin })
-  await send(page, 'Register of May\n\nTitle,Likelihood,Impact\nFlood,rare,minor\nFire,rare,minor\n')
+  await send(
+    page,
+    'Register of May\n\nTitle,Likelihood,Impact,Colour\nFlood,rare,minor,\nFire,rare,minor,red\n',
+  )
+  await page.locator('[aria-current=page]', { hasText: 'Register' }).waitFor()
   await page.getByText('Row 3 names the columns. Left out above it: “Register of May”.').waitFor()
   const chosen = page.getByLabel('Row with the names of the columns')
-  expect(await chosen.locator('option:checked').textContent()).toBe('3: Title · Likelihood · Impact')
+  expect(await chosen.locator('option:checked').textContent()).toBe('3: Title · Likelihood · Impact · Colour')
   await chosen.selectOption('4: Flood · rare · minor')
   await page.getByText('1 row in risks.csv').waitFor()
   await page.getByLabel('Import Flood as').waitFor()
-  await chosen.selectOption('3: Title · Likelihood · Impact')
+  await chosen.selectOption('3: Title · Likelihood · Impact · Colour')
   await page.getByText('2 rows in risks.csv').waitFor()
   expect(await barriersOf(page, 'main')).toEqual([])
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-head.png`, fullPage: true })
   await button(page, 'See what would change').click()
   await page.getByText('2 to add').waitFor()
+  await page.getByText('Not imported: Colour.').waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-left-out.png`, fullPage: true })
 })
 
 test('a file that cannot be read says why, and a viewer has no such page', async () => {
@@ -136,6 +142,41 @@ test('a file that cannot be read says why, and a viewer has no such page', async
   const viewer = await site.open('/import/vendors', { as: await person('viewer') })
   await viewer.getByRole('heading', { level: 1 }).waitFor()
   expect(await viewer.locator('input[type=file]').count()).toBe(0)
+})
+
+test('what is linked from the other side says so, and what was said before stands beside its column', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/controls', { as: admin })
+  const file = 'Code,Title,Category,Risks\nPHY-1,Locks,doors,RSK-1\n'
+  await send(page, file)
+  await page
+    .getByText('Left out: Risks. They are linked from the risk’s side: import risks with a column Controls.')
+    .waitFor()
+  expect(await page.getByText(/sets them itself/).count()).toBe(0)
+  await button(page, 'See what would change').click()
+  await page.getByLabel('doors stands for').selectOption('Physical')
+  await button(page, 'Plan again').click()
+  await page.getByText('1 to add').waitFor()
+  const shapes = [
+    ['light', { width: 1280, height: 900 }],
+    ['dark', { width: 390, height: 844 }],
+  ] as const
+  for (const [colorScheme, viewport] of shapes) {
+    const next = await site.open('/import/controls', { as: admin, viewport, colorScheme })
+    await send(next, file)
+    await next.getByText('Translated: doors → Physical (remembered)').waitFor()
+    expect(await barriersOf(next, 'main')).toEqual([])
+    expect(await widthBeyondScreen(next)).toEqual([])
+    const picture = async (name: string) => {
+      if (PICTURES) await next.screenshot({ path: `${PICTURES}/${name}-${colorScheme}.png`, fullPage: true })
+    }
+    await picture('import-columns-said')
+    await button(next, 'See what would change').click()
+    await next.getByLabel('doors stands for').waitFor()
+    expect(await colourBarriersOf(next, 'main')).toEqual([])
+    expect(await widthBeyondScreen(next)).toEqual([])
+    await picture('import-plan-said')
+  }
 })
 
 test('many rows are changed by one plan and a job', async () => {
@@ -251,6 +292,8 @@ test('an import that is stopped says how much of it was written, and what can be
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/jobs-with-changes.png`, fullPage: true })
   await button(page, 'Undo 600').click()
   await done.getByText('600 undone').waitFor()
+  await page.visit('/account/jobs')
+  await page.getByText('Undo: change of 600 risks', { exact: true }).waitFor()
 })
 
 test('what a job changed is taken back, however many come before it in the list meanwhile', async () => {

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { needsOf } from '../../model/access.ts'
+import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { inNumber } from '../../model/noun.ts'
+import { sidesOf } from '../../model/relations.ts'
+import { isBackOf } from '../../model/sides.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
@@ -48,7 +51,7 @@ export interface BulkChange {
   readonly sheet: string | null
   /** Where the names of its columns stand; null of a selection, and of JSON. */
   readonly headRow: number | null
-  readonly top: readonly { readonly row: number; readonly text: string }[]
+  readonly top: readonly { readonly row: number; readonly text: string; readonly isExample?: true }[]
   readonly columns: readonly (Recognised & { readonly title: string })[] | null
   readonly identity: string
   readonly clearsEmpty: boolean
@@ -170,6 +173,14 @@ const fieldShown = z.object({
   isTaken: z.boolean().describe('false: set by the service, and good only to find a record by'),
   isRequired: z.boolean(),
   isKey: z.boolean().describe('Whether it can tell which record a row is about'),
+  linkedFrom: z
+    .object({
+      one: z.string().describe('What a record there is called'),
+      many: z.string(),
+      column: z.string().describe('The title of the column there'),
+    })
+    .nullable()
+    .describe('Of links that are imported with the records at their other end: what those are'),
   choices: z
     .array(z.object({ key: z.string(), title: z.string() }))
     .nullable()
@@ -188,7 +199,16 @@ export const bulkChange = z
         sheet: z.string().nullable(),
         headRow: z.int().nullable().describe('The row with the names of the columns; null of JSON'),
         top: z
-          .array(z.object({ row: z.int(), text: z.string() }))
+          .array(
+            z.object({
+              row: z.int(),
+              text: z.string(),
+              isExample: z
+                .literal(true)
+                .optional()
+                .describe('The example of the workbook to fill in, unchanged: it is left out as well'),
+            }),
+          )
           .describe('The rows at the top, that one among them; those above it are left out'),
       })
       .nullable(),
@@ -218,7 +238,19 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, undoes: ___, columns, ...rest } = bulk
+  const {
+    kind,
+    fileName,
+    sheets,
+    sheet,
+    headRow,
+    top,
+    jobId: _,
+    hasStopped: __,
+    undoes: ___,
+    columns,
+    ...rest
+  } = bulk
   const [all, rows, samples, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<Counted>(countRows(tx.organizationId, bulk.id)),
@@ -272,10 +304,18 @@ const fieldOf = (kind: Kind, column: SheetColumn) => ({
   isTaken: column.isTaken,
   isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
   isKey: isKey(column),
+  linkedFrom: linkedFrom(column),
   choices: isChosen(column)
     ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))
     : null,
 })
+
+/** Links are made by the kind that says their relation. */
+function linkedFrom({ side, isTaken }: SheetColumn) {
+  const back = side && !isTaken ? sidesOf(side.other).find(isBackOf(side)) : undefined
+  if (!back?.writes || !needsOf(back.kind, 'link') || !needsOf(back.kind, 'create')) return null
+  return { ...{ one: back.kind.noun.one, many: back.kind.noun.many }, column: capital(back.noun.many) }
+}
 
 const SAMPLE_LENGTH = 60
 

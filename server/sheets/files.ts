@@ -7,8 +7,9 @@ import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
 import { valueWord } from '../../model/value-word.ts'
 import type { TransactionContext } from '../operation.ts'
-import { type Cell, type CellWords, listed } from './cells.ts'
+import type { Cell, CellWords } from './cells.ts'
 import type { SheetColumn } from './columns.ts'
+import { ABOUT_COLUMNS, exampleOf } from './example-row.ts'
 import { csvForm, type FileForm, inOrder, jsonForm } from './file-form.ts'
 import { childrenOf, childrenShown, type ExportedKind, exportedKind, linksOf, sidesShown } from './rows.ts'
 import { type ColumnForm, type XlsxSheet, xlsxForm } from './xlsx/write-xlsx.ts'
@@ -159,7 +160,7 @@ export async function* workbookOf(
   yield* inOrder([...parts, ...(await form.end(state))])
 }
 
-/** A workbook with the head of a kind, and one row that shows how it is filled in. */
+/** A workbook with the head of a kind, and one row that shows how it is filled in: no import makes a record of that. */
 export async function templateOf(
   context: TransactionContext,
   kind: Kind,
@@ -171,16 +172,6 @@ export async function templateOf(
     { sheet: sheetOf({ kind, columns: taken }, 'shown'), rows: [example] },
     aboutColumns(taken, 'shown'),
   ])
-}
-
-function exampleOf({ example = {}, required }: Kind, { path, field, words }: SheetColumn): Cell {
-  const [name = ''] = path
-  const value = path.length === 1 ? (example as Values)[name] : undefined
-  if (typeof value === 'string') return words.get(value) ?? value
-  if (Array.isArray(value) && value.every((one) => typeof one === 'string'))
-    return listed(value.map((one) => words.get(one) ?? one))
-  if (typeof value === 'number' || typeof value === 'boolean') return value
-  return required.includes(name) && field.form === 'line' ? field.title : null
 }
 
 const headOf = (columns: readonly SheetColumn[], asWords: CellWords): string[] =>
@@ -213,7 +204,7 @@ const sheetOf = (
 const isList = ({ field, side }: SheetColumn): boolean =>
   side !== undefined || field.form === 'choices' || field.form === 'words'
 
-const SEVERAL = 'Several are parted by a stroke: one|two'
+const SEVERAL = 'Several are separated by a vertical bar: one|two'
 
 /** What each column is, by its key too, and each choice by both of its names. */
 function aboutColumns(
@@ -232,7 +223,7 @@ function aboutColumns(
   })
   const titles = ['Column', 'Key', 'What it is', 'What it is chosen from']
   const sheet: XlsxSheet = {
-    name: 'About the columns',
+    name: ABOUT_COLUMNS,
     columns: [
       ...titles.map((title) => ({ title, form: 'text' as const })),
       { title: 'Imported', form: 'flag' },

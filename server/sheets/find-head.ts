@@ -2,6 +2,7 @@ import type { Kind } from '../../model/kind.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
 import type { SheetColumn } from './columns.ts'
+import { ABOUT_COLUMNS, isExample } from './example-row.ts'
 import { shortened } from './problem-values.ts'
 import { type FoundRow, type ReadFile, titleOf } from './read-file.ts'
 import { MERGED } from './reading/sheet-marks.ts'
@@ -21,7 +22,7 @@ export interface HeadedFile {
   /** The row in which it stands, as a spreadsheet counts them; 0 of JSON, which has none. */
   readonly headRow: number
   /** What stands at the top, row by row: what is above the head is left out. */
-  readonly top: readonly { readonly row: number; readonly text: string }[]
+  readonly top: readonly { readonly row: number; readonly text: string; readonly isExample?: true }[]
   readonly columns: readonly (Recognised & { readonly title: string })[]
   /** The rows beneath it, as they are read. */
   readonly stretches: readonly string[]
@@ -53,7 +54,11 @@ export async function findHead(
       message: `is no row at the top that has anything in it: give one of ${top.map(({ number }) => number).join(', ')}`,
     })
   const recognised = await recogniseHead(tx, kind, columns, head.titles)
-  const stretches = beneath(file, head.number)
+  const below = beneath(file, head.number)
+  const example = file.sheets.includes(ABOUT_COLUMNS)
+    ? rowsIn(below[0] ?? NONE).find(([, cells]) => isExample(kind, columns, recognised, cells))?.[0]
+    : undefined
+  const stretches = example === undefined ? below : without(below, example)
   if (stretches.length === 0)
     throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
   return {
@@ -61,6 +66,7 @@ export async function findHead(
     top: top.map(({ number, titles }) => ({
       row: number,
       text: shortened(titles.filter((title) => title !== '').join(' · ')),
+      ...(number === example ? { isExample: true as const } : {}),
     })),
     columns: head.titles.map((title, index) => ({ title, ...recognised[index]! })),
     stretches,
@@ -110,5 +116,13 @@ function beneath({ stretches }: ReadFile, headRow: number): readonly string[] {
   if (left.length === rows.length) return stretches
   return left.length > 0 ? [JSON.stringify({ rows: left }), ...others] : others
 }
+
+/** Without one row, which stands in the first stretch. */
+function without([first, ...others]: readonly string[], number: number): readonly string[] {
+  const left = rowsIn(first!).filter((row) => row[0] !== number)
+  return left.length > 0 ? [JSON.stringify({ rows: left }), ...others] : others
+}
+
+const NONE = '{"rows":[]}'
 
 const rowsIn = (stretch: string): readonly FoundRow[] => (JSON.parse(stretch) as { rows: FoundRow[] }).rows

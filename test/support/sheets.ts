@@ -11,10 +11,10 @@ export interface TestBulkChange {
   readonly file: {
     readonly sheet: string | null
     readonly headRow: number | null
-    readonly top: readonly { row: number; text: string }[]
+    readonly top: readonly { row: number; text: string; isExample?: true }[]
   } | null
   readonly columns: readonly { title: string; key: string | null; samples: string[] }[]
-  readonly fields: readonly { key: string; title: string }[]
+  readonly fields: readonly { key: string; title: string; linkedFrom: object | null }[]
   readonly planned: Record<'create' | 'change' | 'leave' | 'error', number> | null
   readonly done: Record<'created' | 'changed' | 'unchanged' | 'refused', number> | null
   readonly left: number

@@ -9,7 +9,7 @@ export const importing = {
   catalog: 'Import an OSCAL catalog or another file of a whole framework',
   file: {
     title: 'Choose a file',
-    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are parted by a stroke, such as one|two; a date is written as 2026-05-17.',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are separated by a vertical bar, such as one|two; a date is written as 2026-05-17.',
     choose: 'Choose a file…',
     drop: 'or drop it here',
     reading: (name: string) => `Reading ${name}`,
@@ -37,6 +37,11 @@ export const importing = {
     checks: 'only checks that nothing has changed since',
     judged: 'only checked: the service sets it',
     set: (titles: readonly string[]) => `Left out, as the service sets them itself: ${titles.join(', ')}.`,
+    linkedFrom: (title: string, { one, many, column }: { one: string; many: string; column: string }) =>
+      `Left out: ${title}. They are linked from the ${one}’s side: import ${many} with a column ${column}.`,
+    translates: (pairs: readonly (readonly [word: string, choice: string])[]) =>
+      `Translated: ${pairs.map(([word, choice]) => `${word} → ${choice}`).join(', ')} (remembered)`,
+    example: (row: number) => `The example in row ${countWord(row)} is left out.`,
     missing: (titles: readonly string[]) =>
       `New rows need ${titles.join(', ')}: choose a column for ${titles.length > 1 ? 'each' : 'it'}, or only rows of records that are here already can be imported.`,
     identity: 'Which record a row is about',
@@ -56,6 +61,7 @@ export const importing = {
       error: (count: number) => counted(count, 'row with errors', 'rows with errors'),
     },
     nothing: 'Nothing would change.',
+    leftOut: (titles: readonly string[]) => `Not imported: ${titles.join(', ')}.`,
     errors: 'Rows with errors',
     refused: 'Left as they are',
     create: 'Records to add',
@@ -69,8 +75,7 @@ export const importing = {
     given: 'New value',
     whole: (ofFile: boolean) => (ofFile ? 'The whole row' : 'The record'),
     wrong: 'What is wrong',
-    takeOut: 'Download these rows to mend them',
-    suchAs: (message: string) => `Such as: ${message}`,
+    takeOut: 'Download these rows to correct them',
     rows: 'Rows',
     records: 'Records',
     some: (names: readonly string[], count: number) => {

@@ -16,7 +16,8 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
   const groups = placesFor(useSignedIn())
   const { pathname } = useLocation()
   const here = hereOf(
-    pathname,
+    // What is brought into a list belongs to it.
+    pathname.replace(/^\/import(?=\/)/, ''),
     groups.flatMap(({ places }) => places),
   )
   const list = useRef<HTMLDivElement>(null)

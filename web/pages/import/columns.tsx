@@ -81,7 +81,12 @@ export function Columns({
     return field !== undefined && !field.isTaken && !(field.key in READ_ONLY)
   }
   const rows = all.filter((column) => !isSet(column))
-  const set = all.filter(isSet)
+  const fromOf = ({ index }: FileColumn) => fields.find(({ key }) => key === keys[index])?.linkedFrom ?? null
+  const ours = all.filter((column) => isSet(column) && !fromOf(column))
+  const linked = all.filter(isSet).flatMap((column) => {
+    const from = fromOf(column)
+    return from ? [{ ...column, from }] : []
+  })
   const columns: Column<FileColumn>[] = [
     { label: words.inFile, cell: ({ title }) => <strong>{title}</strong> },
     {
@@ -97,14 +102,22 @@ export function Columns({
       cell: ({ index, title }) => {
         const key = keys[index] ?? null
         const isKnown = key === null || choices.some(({ value }) => value === key)
+        const pairs = pairsOf(bulk, index, key)
         return (
-          <NativeSelect
-            size="xs"
-            aria-label={words.meaningOf(title)}
-            data={isKnown ? choices : [...choices, { value: key, label: key.replace('customFields.', '') }]}
-            value={key ?? ''}
-            onChange={({ currentTarget: { value } }) => choose(index, value || null)}
-          />
+          <>
+            <NativeSelect
+              size="xs"
+              aria-label={words.meaningOf(title)}
+              data={isKnown ? choices : [...choices, { value: key, label: key.replace('customFields.', '') }]}
+              value={key ?? ''}
+              onChange={({ currentTarget: { value } }) => choose(index, value || null)}
+            />
+            {pairs.length > 0 && (
+              <Text size="xs" c="dimmed" pt={4} lineClamp={3}>
+                {words.translates(pairs)}
+              </Text>
+            )}
+          </>
         )
       },
     },
@@ -140,11 +153,16 @@ export function Columns({
       )}
       <ProblemAlert error={choosing.error ?? planning.error} />
       <DataTable label={words.label} rows={rows} columns={columns} />
-      {set.length > 0 && (
+      {ours.length > 0 && (
         <Text size="sm" c="dimmed">
-          {words.set(set.map(({ title }) => title))}
+          {words.set(ours.map(({ title }) => title))}
         </Text>
       )}
+      {linked.map(({ index, title, from }) => (
+        <Text key={index} size="sm" c="dimmed">
+          {words.linkedFrom(title, from)}
+        </Text>
+      ))}
       {missing.length > 0 && <Text size="sm">{words.missing(missing.map(({ title }) => title))}</Text>}
       <NativeSelect
         label={words.identity}
@@ -176,6 +194,15 @@ export function Columns({
       </Group>
     </Stack>
   )
+}
+
+/** What words in a column were said to stand for, by the choices of the field that it is taken for. */
+function pairsOf({ columns, fields }: BulkChange, index: number, key: string | null) {
+  const choices = fields.find((field) => field.key === key)?.choices ?? []
+  return Object.entries(columns?.[index]?.meanings ?? {}).flatMap(([word, choice]) => {
+    const title = choices.find((one) => one.key === choice)?.title
+    return title === undefined ? [] : [[word, title] as const]
+  })
 }
 
 /** Which row at the top names the columns, and what is left out above it. */

@@ -136,6 +136,7 @@ function Planned({
         {words.title}
       </Title>
       <PlannedCounts bulk={bulk} />
+      <LeftOut bulk={bulk} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
       {!isAsking && <ProblemAlert error={applying.error} />}
       <Group>
@@ -167,6 +168,18 @@ function Planned({
         />
       )}
     </Stack>
+  )
+}
+
+/** What of the file comes in by no row. */
+function LeftOut({ bulk: { columns, file } }: { bulk: BulkChange }) {
+  const titles = (columns ?? []).flatMap(({ key, title }) => (key === null && title !== '' ? [title] : []))
+  const example = file?.top.find(({ isExample }) => isExample)
+  return (
+    <>
+      {titles.length > 0 && <Text size="sm">{words.leftOut(titles)}</Text>}
+      {example && <Text size="sm">{importing.columns.example(example.row)}</Text>}
+    </>
   )
 }
 
