@@ -152,12 +152,9 @@ test('what is wrong with a choice is told in the words that people choose from, 
   expect(told).toEqual([
     [
       'status',
-      'none is added as Approved: write Requested, Draft, Archived, and lead it on from there on its page',
+      'new evidence cannot be Approved: import it as Requested, Draft, Archived, then change that on its page',
     ],
-    [
-      'status',
-      'cannot go from Draft to In review: it can go to Archived; to In review it is led on its page alone',
-    ],
+    ['status', 'cannot go from Draft to In review: it can go to Archived; set In review on its page'],
   ])
 })
 
@@ -218,6 +215,13 @@ test('what is wrong is put together by column and problem, and taken out as a fi
   expect(first![1][6]).toMatch(
     /^Likelihood: is none of the choices.*\nOwner: nobody here is called Nobody 1/s,
   )
+
+  // What no column of the file is about is called as people read it.
+  const untitled = await sheets.bring('risk', 'Likelihood\nRare\n')
+  const taken = await ask<{ url: string }>('downloadRefusedRows', { id: untitled.id })
+  const untitledBytes = await fetch(new URL(new URL(taken.url).pathname, door.base))
+  const { stretches } = await readFile(acme.id, Buffer.from(await untitledBytes.arrayBuffer()), null)
+  expect(stretches[0]).toContain('"Title: required')
 
   // Brought in again, its columns are those of the file before, and what says what is wrong is left out.
   const again = await sheets.begin('risk', bytes)

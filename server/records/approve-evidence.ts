@@ -34,7 +34,7 @@ export const approveEvidence = operation({
     ifMatch: IF_MATCH,
     expiryDate: fields.expiryDate
       .optional()
-      .describe('The last day on which it counts; as it is, where left out'),
+      .describe('The last day on which it counts; leave empty to keep it'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(evidence),

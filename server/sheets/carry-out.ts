@@ -115,7 +115,7 @@ async function judged(
   if (rows === 'all' && errors > 0)
     throw new Refusal(
       'conflict',
-      `${errors} rows have errors: mend them in the file, or carry out only what is good.`,
+      `${errors} rows have errors: correct them in the file, or carry out only what is good.`,
     )
   if (rows === 'all' && writes > ALL_AT_MOST)
     throw new Refusal(

@@ -70,7 +70,7 @@ export async function refuseClaimed(
           ? `${mayRead(real.caller, bulk.kind) ? holder.reference : `another ${bulk.kind.noun.one}`} has the same ${title} already: use another, or change that one first`
           : earlier < number
             ? bulk.origin === 'file'
-              ? `row ${earlier} has the same ${title}: leave one of them out, or mend it`
+              ? `row ${earlier} has the same ${title}: leave one of them out, or correct it`
               : `another of the records would have the same ${title}, and no two can: leave it out, or give it to one alone`
             : null
       if (message === null) return []

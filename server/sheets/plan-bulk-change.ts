@@ -162,7 +162,7 @@ function repeated(
     const message = `row ${earlier} is about ${before.reference} as well: leave one of them out`
     return { column: index, field: column.key, value, message }
   }
-  const message = `row ${earlier} has the same ${inSentence(column.title)}, ${value}: leave one of them out, or mend it`
+  const message = `row ${earlier} has the same ${inSentence(column.title)}, ${value}: leave one of them out, or correct it`
   return { column: index, field: column.key, value, message }
 }
 

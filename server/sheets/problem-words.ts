@@ -1,4 +1,6 @@
 import type { Values } from '../../model/complaint.ts'
+import type { Kind } from '../../model/kind.ts'
+import { isMass } from '../../model/noun.ts'
 import { transitionTold } from '../records/change-rules.ts'
 import type { Refusal } from '../refusal.ts'
 import { isChosen, type SheetColumn, valueIn } from './columns.ts'
@@ -16,7 +18,7 @@ interface Told {
 }
 
 /** @returns null where the words of the refusal are those that people read */
-export function inWordsOf(column: SheetColumn, told: Told, refusal: Refusal): string | null {
+export function inWordsOf(kind: Kind, column: SheetColumn, told: Told, refusal: Refusal): string | null {
   if (refusal.code === 'invalid_transition') return transitionInWords(column, told.value, refusal)
   if (!isChosen(column)) return null
   const { words, open, field } = column
@@ -25,7 +27,7 @@ export function inWordsOf(column: SheetColumn, told: Told, refusal: Refusal): st
   const chosen = String(valueIn(told.given, column))
   const isLedTo = words.has(chosen) && !open.has(chosen) && !field.retired?.includes(chosen)
   return isLedTo
-    ? `none is added as ${words.get(chosen)}: write ${choices}, and lead it on from there on its page`
+    ? `${isMass(kind.noun) ? '' : 'a '}new ${kind.noun.one} cannot be ${words.get(chosen)}: import it as ${choices}, then change that on its page`
     : null
 }
 
@@ -36,7 +38,7 @@ function transitionInWords({ words }: SheetColumn, value: string | null, refusal
   const plain = `${path} ${transitionTold(moved)}`
   const more = refusal.message.startsWith(plain) ? refusal.message.slice(plain.length) : ''
   const word = (state: string) => words.get(state) ?? state
-  const way = withoutStop(more) === '' ? '' : `; to ${word(moved.to)} it is led on its page alone`
+  const way = withoutStop(more) === '' ? '' : `; set ${word(moved.to)} on its page`
   return `${transitionTold(moved, word)}${way}`
 }
 

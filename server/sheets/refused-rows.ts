@@ -7,6 +7,7 @@ import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import { type BulkChange, dayAlone, findBulkChange } from './bulk-change.ts'
 import type { Problem } from './bulk-row.ts'
 import type { Cell } from './cells.ts'
+import { columnsOf, readSheetWords } from './columns.ts'
 import { type FileForm, inOrder, jsonForm } from './file-form.ts'
 import type { FoundCell } from './read-file.ts'
 import { typeOf } from './write-export.ts'
@@ -35,7 +36,8 @@ export const downloadRefusedRows = operation({
   writes: false,
   answers: 'stream',
   title: 'Download the rows of a file that have errors',
-  description: 'With a column that says what is wrong with each; mended there, the file is imported again.',
+  description:
+    'With a column that says what is wrong with each; corrected there, the file is imported again.',
   input: z.strictObject({ id }),
   output: streamed,
   refusals: ['conflict'],
@@ -43,11 +45,13 @@ export const downloadRefusedRows = operation({
     const bulk = await findBulkChange(context, input.id)
     const first = await context.tx.read<RefusedRow>(refused(context.tx.organizationId, bulk.id, -1, 1))
     if (bulk.origin !== 'file' || first.length === 0)
-      throw new Refusal('conflict', 'No row of a file was refused: there is nothing to mend.')
+      throw new Refusal('conflict', 'No row of a file was refused: there is nothing to correct.')
     const isJson = bulk.fileName?.toLowerCase().endsWith('.json') ?? false
+    const columns = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
+    const titles = new Map(columns.map(({ key, title }) => [key, title]))
     const parts = isJson
-      ? await written(context, bulk, jsonRows(bulk))
-      : await written(context, bulk, sheetRows(bulk))
+      ? await written(context, bulk, jsonRows(bulk, titles))
+      : await written(context, bulk, sheetRows(bulk, titles))
     const name = (bulk.fileName ?? 'file').replace(/\.\w{1,5}$/, '')
     return new Streamed({
       name: `${name}-errors.${isJson ? 'json' : 'xlsx'}`,
@@ -64,7 +68,10 @@ interface RowsForm<Row> {
   readonly rowOf: (row: RefusedRow) => Row
 }
 
-const sheetRows = (bulk: BulkChange): RowsForm<readonly Cell[]> => {
+/** What the columns of the kind are called, by their keys. */
+type Titles = ReadonlyMap<string, string>
+
+const sheetRows = (bulk: BulkChange, called: Titles): RowsForm<readonly Cell[]> => {
   const titles = [...(bulk.columns ?? []).map(({ title }) => title), ROW, WRONG]
   const columns = titles.map((title) => ({ title, form: 'text' as const }))
   return {
@@ -72,12 +79,12 @@ const sheetRows = (bulk: BulkChange): RowsForm<readonly Cell[]> => {
     rowOf: (row) => [
       ...titles.slice(0, -2).map((_, at) => plain(row.cells[at] ?? null)),
       row.number,
-      wordsOf(bulk, row),
+      wordsOf(bulk, row, called),
     ],
   }
 }
 
-const jsonRows = (bulk: BulkChange): RowsForm<unknown> => ({
+const jsonRows = (bulk: BulkChange, called: Titles): RowsForm<unknown> => ({
   form: jsonForm([{ before: '[', behind: ']\n' }]),
   rowOf: (row) => ({
     ...Object.fromEntries(
@@ -87,7 +94,7 @@ const jsonRows = (bulk: BulkChange): RowsForm<unknown> => ({
         return [[title, typeof cell === 'object' && 'json' in cell ? cell.json : plain(cell)]]
       }),
     ),
-    [WRONG]: wordsOf(bulk, row),
+    [WRONG]: wordsOf(bulk, row, called),
   }),
 })
 
@@ -99,10 +106,11 @@ const plain = (cell: FoundCell): Cell =>
       ? dayAlone(cell.date)!
       : JSON.stringify(cell.json)
 
-const wordsOf = ({ columns }: BulkChange, { problems }: RefusedRow): string =>
+const wordsOf = ({ columns }: BulkChange, { problems }: RefusedRow, called: Titles): string =>
   problems
     .map(({ column, field, message }) => {
-      const title = (column === null ? null : columns?.[column]?.title) ?? field
+      const title =
+        (column === null ? null : columns?.[column]?.title) ?? (field && (called.get(field) ?? field))
       return title ? `${title}: ${message}` : message
     })
     .join('\n')

@@ -28,7 +28,7 @@ const BROKEN = new RegExp(
     'RIF!|VALORE!|NOME\\?|NULLO!|NÚM!|N/B|VERW!|WAARDE!|NAAM\\?|GETAL!|LEEG!|DEEL/0!',
   ].join('|')})$`,
 )
-const NOT_WORKED_OUT = 'the spreadsheet could not work this out: mend its formula, or write the value'
+const NOT_WORKED_OUT = 'the spreadsheet could not work this out: correct its formula, or write the value'
 
 /** Why a cell is none that somebody wrote, whatever its column is taken for; null where it is one. */
 export function faultOfCell(cell: FoundCell, column: SheetColumn): string | null {
@@ -108,6 +108,8 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
       return each(itemsIn(text), (word) => choiceOf(column, word), true)
     case 'words':
       return { is: itemsIn(text) }
+    case 'url':
+      return addressOf(text)
     case 'principal':
       return personOf(text, lookups)
     case 'record':
@@ -210,6 +212,12 @@ function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<s
   const fault = `is none of the choices: write ${choicesTold([...open].map((key) => words.get(key)!))}`
   return { fault, unknown: [text] }
 }
+
+/** A host without a scheme is what people write; which it is, and so where it leads, is for them to say. */
+const addressOf = (text: string): Meant<string> =>
+  /^[^\s/:@]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text)
+    ? { fault: `lacks its scheme: write https://${text}` }
+    : { is: text }
 
 const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']
 const NO = ['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'non', 'faux']

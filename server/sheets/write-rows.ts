@@ -326,7 +326,8 @@ export function problemsOf(
       column: about && about.index !== NOWHERE ? about.index : null,
       field: about?.column.key ?? one.path,
       value: value ?? null,
-      message: (column && inWordsOf(column, { given, value: value ?? null, ...one }, refusal)) ?? one.message,
+      message:
+        (column && inWordsOf(kind, column, { given, value: value ?? null, ...one }, refusal)) ?? one.message,
     }
   })
 }

@@ -79,7 +79,7 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
     },
     {
       label: words.wrong,
-      cell: ({ message, isAlike }) => (isAlike ? message : words.suchAs(message)),
+      cell: ({ message }) => message,
     },
     ...(hasValues
       ? [
