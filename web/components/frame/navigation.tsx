@@ -17,7 +17,7 @@ export function Navigation({ isNarrow, toggle }: { isNarrow: boolean; toggle: ()
   const { pathname } = useLocation()
   const here = hereOf(
     // What is brought into a list belongs to it.
-    pathname.replace(/^\/import(?=\/)/, ''),
+    pathname.replace('/import/', '/'),
     groups.flatMap(({ places }) => places),
   )
   const list = useRef<HTMLDivElement>(null)

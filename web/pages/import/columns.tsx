@@ -113,7 +113,7 @@ export function Columns({
               onChange={({ currentTarget: { value } }) => choose(index, value || null)}
             />
             {pairs.length > 0 && (
-              <Text size="xs" c="dimmed" pt={4} lineClamp={3}>
+              <Text size="xs" c="dimmed" ta="left" pt={4} lineClamp={3}>
                 {words.translates(pairs)}
               </Text>
             )}
