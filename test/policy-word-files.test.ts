@@ -81,6 +81,38 @@ test('links, pictures of its own and the template that lay on a disk are parts o
     expect(await taken('template.docx', [...whole, document, settings(place)])).toBeNull()
 })
 
+/** The text of a document, in which programs write fields run by run. */
+const saying = (inner: string, name = 'word/document.xml'): Packed => ({
+  name,
+  content: `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><w:document xmlns:w="a"><w:body>${inner}</w:body></w:document>`,
+})
+const char = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`
+const instruction = (...pieces: string[]) =>
+  pieces.map((piece) => `<w:r><w:instrText xml:space="preserve">${piece}</w:instrText></w:r>`).join('')
+const field = (...pieces: string[]) =>
+  `${char('begin')}${instruction(...pieces)}${char('separate')}<w:r><w:t>INCLUDEPICTURE</w:t></w:r>${char('end')}`
+const simple = (words: string) => `<w:p><w:fldSimple w:instr="${words}"/></w:p>`
+const document = (inner: string, ...more: Packed[]) => [whole[0]!, saying(inner), ...more]
+
+test('fields of its own, links and drawings are parts of any document', async () => {
+  const inner = [
+    field(' HYPER', 'LINK "https://a.example/', 'dde/import', ' link" \\o "Follow the link"'),
+    `${char('begin')}${instruction(' TOC \\o "1-3"')}${char('separate')}${field(' PAGEREF _Toc1 \\h ')}${char('end')}`,
+    `${char('begin')}${instruction('IF')}${field('PAGE')}${instruction(' = 1 "a" "b"')}${char('end')}`,
+    `${simple(' DATE \\@ &quot;d&quot; ')}<w:t>DDEAUTO c:\\a</w:t><w:hyperlink r:id="r1"/><a:hlinkClick r:id="r1"/>`,
+    '<a:blip r:embed="r2" r:link=""/><v:shape href="https://a.example"/><v:fill color="red"/>',
+    '<v:imagedata r:id="r2" o:title="src=https://a.example" o:href="cid:image001.png@01"/>',
+  ]
+  const relation = relations('document', outside('hyperlink', 'https://a.example'), within('image', 'a.png'))
+  expect(await taken('fields.docx', document(inner.join(''), relation, { name: 'word/a.png' }))).toBeNull()
+  // Long, and in many pieces, with pictures between: it is read on as it comes.
+  const pages = Array.from({ length: 150 }, (_, at) => [
+    saying(`<w:t>${'Text. '.repeat(300)}</w:t>${field(' PAGE ')}`, `word/header${at}.xml`),
+    { name: `word/media/${at}.bin`, content: Buffer.alloc(20_000, 7), method: 0 },
+  ])
+  expect(await taken('long.docx', document('', ...pages.flat(), large))).toBeNull()
+})
+
 const OTHER = 'is no Word document'
 const ELSEWHERE = 'shows what is not in it'
 const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why: string][] = [
@@ -154,6 +186,94 @@ const REFUSED: readonly [name: string, entries: readonly Packed[] | Buffer, why:
     ],
     OTHER,
   ],
+  ...(
+    [
+      [simple('INCLUDEPICTURE &quot;https://e.example/p.png&quot; \\d'), 'INCLUDEPICTURE'],
+      [simple('&#73;ncludePicture &quot;p.png&quot;'), 'INCLUDEPICTURE'],
+      [field(' INC', 'LUDE', 'PICTURE "https://e.example" \\d'), 'INCLUDEPICTURE'],
+      [field(' INCLUDE<!-- - -->TE<![CDATA[XT]]> "https://e.example/a.docx" '), 'INCLUDETEXT'],
+      [field('INC', 'passed over', 'LUDETEXT "https://e.example"'), 'INCLUDETEXT'],
+      [field(' LINK Excel.Sheet.8 "https://e.example/a.xls" a \\a '), 'LINK'],
+      [simple(' DDEAUTO c:\\\\a.exe &quot;b&quot;'), 'DDEAUTO'],
+      [field('dde', ' excel "a" "b"'), 'DDE'],
+      [`${char('begin')}${field('QUOTE 68 68 69')}${instruction(' a')}${char('end')}`, 'another one names'],
+      ['<w:delInstrText>INCLUDETEXT "a"</w:delInstrText>', 'INCLUDETEXT'],
+      ['<v:imagedata src="https://e.example/p.png"/>', 'imagedata'],
+      [`<v:imagedata alt=" src='data:" o:href="\\\\e.example\\p.png" o:title="'"/>`, 'imagedata'],
+      ['<v:fill r:id="r2" src="p.png"/>', 'fill'],
+      ['<a:blip r:embed="r2" r:link="r1"/>', 'a linked picture'],
+      ['<v:imagedata r:id="r1"/>', 'a link in place of'],
+      ['<w:mailMerge/>', 'a mail merge'],
+      ['<wp15:webVideoPr embeddedHtml="a"/>', 'a video'],
+      ['<o:OLEObject Type="Link" r:id="r2"/>', 'a linked object'],
+    ] as const
+  ).map(([inner, what]): (typeof REFUSED)[number] => [
+    'within.docx',
+    document(
+      '',
+      saying(inner, 'word/footer1.xml'),
+      relations('footer1', outside('hyperlink', 'https://e.example')),
+    ),
+    what,
+  ]),
+  ...(
+    ['https://e.example/p.png', '\\\\e.example\\p.png', '//e.example/p', 'ht\ntps://e.example'] as const
+  ).map((target): (typeof REFUSED)[number] => [
+    'not-outside.docx',
+    [...whole, relations('document', within('image', target))],
+    'a relationship “image” to another place',
+  ]),
+  [
+    'told-twice.docx',
+    [
+      ...whole,
+      relations(
+        'document',
+        `<Relationship Id=" TargetMode='Internal' " Target="https://e.example/ Type='${RELATIONS}/hyperlink' " Type="${RELATIONS}/image" TargetMode="External"/>`,
+      ),
+    ],
+    ELSEWHERE,
+  ],
+  ...['oleObject', 'control'].map((type): (typeof REFUSED)[number] => [
+    'object.docx',
+    [...whole, relations('document', within(type, 'embeddings/a.bin'))],
+    `an object of another program (${type})`,
+  ]),
+  [
+    'picture-that-is-text.docx',
+    [
+      ...whole,
+      saying(simple('INCLUDETEXT a'), 'word/a.png'),
+      relations('document', within('image', 'a.png'), within('header', './%61.png')),
+    ],
+    'INCLUDETEXT',
+  ],
+  [
+    'vector-picture.docx',
+    [
+      ...whole,
+      { name: 'word/a.svg', content: '<svg><image xlink:href="https://e.example/a.png"/></svg>' },
+      relations('document', within('image', 'a.svg')),
+    ],
+    ELSEWHERE,
+  ],
+  ...(['utf16le', 'latin1'] as const).map((encoding): (typeof REFUSED)[number] => [
+    'text-otherwise.docx',
+    [
+      ...whole,
+      {
+        name: 'word/header1.xml',
+        content: Buffer.from(
+          `<?xml version="1.0" encoding="utf-7"?>+ADw-w:instrText+AD4-DDE a+ADw-/w:instrText+AD4-`,
+          encoding,
+        ),
+      },
+    ],
+    OTHER,
+  ]),
+  ['entities.docx', [whole[0]!, { ...text, content: '<!DOCTYPE w [<!ENTITY a "DDE">]><w/>' }], OTHER],
+  ['cut-off-within.docx', [whole[0]!, { ...text, content: '<w:document><w:p' }], OTHER],
+  ['endless.docx', [whole[0]!, { ...text, content: `<w:a b="${' <'.repeat(9_000_000)}` }], OTHER],
   ['hidden-macros.docx', [...whole, { name: 'word/vbaProject.bin', content: 'x' }], 'has macros'],
   ['locked.docx', [whole[0]!, { ...text, flags: 0x801 }], 'protected by a password'],
   [
