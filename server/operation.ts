@@ -93,6 +93,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly isAside?: true
   /** Of a list: what a row shows to a reader who has little room and names no fields. */
   readonly rowFields?: readonly string[]
+  /** What it shows beside them where it is so, as it asks somebody to see to the row; and why. */
+  readonly rowMarks?: readonly string[]
   /** Of a change: what it asks of its fields beyond their form. */
   readonly fieldRules?: FieldRules
   /** Codes it refuses with beside those that follow from its form, for the documents. */

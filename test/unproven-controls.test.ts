@@ -81,11 +81,20 @@ test('an agent that lists controls is told with their status', async () => {
   const acme = await one.organization()
   const input = { code: 'NET-9', title: 'Backups', implementationStatus: 'implemented' }
   await one.call(acme.admin, 'createControl', input)
+  await one.call(acme.admin, 'createControl', {
+    ...input,
+    code: 'NET-10',
+    implementationStatus: 'not_started',
+  })
   const { secret } = await acme.key(['read:controls'])
-  const { result } = await callTool(await one.listen(), secret, 'listControls', {})
-  expect(result.structuredContent.data).toMatchObject([
-    { implementationStatus: 'implemented', unprovenReason: 'no_evidence' },
-  ])
+  const { result } = await callTool(await one.listen(), secret, 'listControls', { sort: 'code' })
+  const [planned, claimed] = result.structuredContent.data
+  expect(planned).not.toHaveProperty('unproven')
+  expect(claimed).toMatchObject({
+    implementationStatus: 'implemented',
+    unproven: true,
+    unprovenReason: 'no_evidence',
+  })
 })
 
 test('parts of it are no proof of all, however many', async () => {

@@ -12,6 +12,7 @@ import { type AnyOperation, type FieldRules, nothing, operation } from '../opera
 import type { Code } from '../refusal.ts'
 import { addressed } from './addressed.ts'
 import { archiveOperationsOf } from './archive.ts'
+import { flagsOf } from './attention.ts'
 import { createBatch } from './batch.ts'
 import { updateRecord } from './change-record.ts'
 import { createRecord } from './create-record.ts'
@@ -85,7 +86,8 @@ function list(kind: Kind, needs: Needs) {
     writes: false,
     title: `List ${kind.noun.many}`,
     ...(kind.about ? { description: kind.about } : {}),
-    rowFields: rowFieldsOf(kind),
+    rowFields: ['id', 'reference', ...kind.columns, 'version'],
+    rowMarks: rowMarksOf(kind),
     input: z.strictObject(listShape(kind)),
     output: pageOf(recordSchema(kind)),
     needsFor: (input) => needsOfFilters(kind, input),
@@ -93,11 +95,9 @@ function list(kind: Kind, needs: Needs) {
   })
 }
 
-/** What lists show, and what asks somebody to see to a record: its status alone would say that all is well. */
-const rowFieldsOf = (kind: Kind): string[] => {
-  const asking = Object.keys(kind.attention).map((flag) => reasonOf(kind, flag) ?? flag)
-  return [...new Set(['id', 'reference', ...kind.columns, ...asking, 'version'])]
-}
+/** What asks somebody to see to a record, with the reason: its status alone would say that all is well. */
+const rowMarksOf = (kind: Kind): string[] =>
+  flagsOf(kind).flatMap((flag) => [flag, reasonOf(kind, flag)].filter((name) => name !== undefined))
 
 /** The same of one parent, whose path says which. */
 function listUnder(kind: Child, needs: Needs) {
@@ -113,7 +113,8 @@ function listUnder(kind: Child, needs: Needs) {
     writes: false,
     title: `List ${kind.noun.many} of ${withArticle(parent.noun)}`,
     description: `Takes all other filters of ${callsOf(kind).list}.`,
-    rowFields: rowFieldsOf(kind),
+    rowFields: ['id', 'reference', ...kind.columns, 'version'],
+    rowMarks: rowMarksOf(kind),
     input: z.strictObject({ [field]: ID.meta({ refersTo: parent.idPrefix }), ...filters }),
     output: pageOf(recordSchema(kind)),
     needsFor: (input) => needsOfFilters(kind, input),

@@ -38,7 +38,7 @@ export function answerViewOf(operation: AnyOperation): AnswerView {
   const slimThing = (isList ? slim.properties?.data?.items : slim) ?? {}
   const names = Object.keys(thing.properties ?? {})
   const always = new Set(slimThing.required ?? [])
-  const rowFields = operation.rowFields ?? null
+  const { rowFields = null, rowMarks = [] } = operation
   const isChosen = operation.method === 'GET' && names.length > FEW_FIELDS
   const full = compacting(json, slim)
   const isBatch = isList && names.includes('record')
@@ -58,7 +58,11 @@ export function answerViewOf(operation: AnyOperation): AnswerView {
       const wanted = fields?.includes(ALL) ? null : (fields ?? rowFields)
       if (isBatch) return { ...shown, data: (shown.data as Answer[]).map(ofBatch) }
       if (!isList) return pick(shown, wanted) as Answer
-      return { ...shown, data: (shown.data as Answer[]).map((row) => pick(row, wanted)) }
+      const marked = (row: Answer) => (fields || !wanted ? [] : rowMarks.filter((name) => row[name]))
+      return {
+        ...shown,
+        data: (shown.data as Answer[]).map((row) => pick(row, wanted && [...wanted, ...marked(row)])),
+      }
     },
   }
 }
