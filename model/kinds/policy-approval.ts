@@ -52,7 +52,7 @@ export function refuseApproval(approval: Approval): { path: string; message: str
   if (!allowSelfApproval && approvers.every((one) => authors.includes(one)))
     return {
       path: 'approver',
-      message: 'wrote the text, as every other approver did: name somebody else, who looks at it',
+      message: 'wrote the text, as did every other approver: name somebody else to review it',
     }
   return null
 }

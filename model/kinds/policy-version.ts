@@ -78,7 +78,7 @@ export const policyVersion = kind({
     ),
     approvedAt: instant('Approved'),
     publishedAt: instant('Published'),
-    supersededAt: instant('Superseded').describe('Since when it is in force no longer'),
+    supersededAt: instant('Superseded').describe('Since when it is no longer in force'),
   },
   inFull: ['content', 'text'],
   under: { kind: 'policy', field: 'policyId', path: 'versions', withParent: 'delete' },

@@ -51,7 +51,7 @@ export function rightsRefusal(needs: Needs, caller: Caller): Refusal | null {
   if (role !== undefined && !reaches(caller.role, role))
     return new Refusal(
       'capability_required',
-      `Your role is now ${caller.role}, and this takes the role ${role} or a higher one: an admin can change the role.`,
+      `Your role is now ${standingOf(caller)}, and this takes the role ${role} or a higher one: an admin can change the role.`,
       { role: caller.role },
     )
   if (needs.anyOf.length === 0 || needs.anyOf.some((scope) => holds(caller, scope))) return null
@@ -78,7 +78,10 @@ export function refuseUnlessAllowed(needs: Needs, caller: Caller, raw: unknown):
   if (refusal) throw refusal
 }
 
+/** What people call it: an auditor was never told that they are a viewer. */
+const standingOf = ({ limitedView, role }: Caller): string => (limitedView ?? role).replaceAll('_', '-')
+
 function cappedDetail(caller: Caller, needs: Needs): string {
   const whose = isPerson(caller) ? 'Your role' : 'The role of the person this credential acts as'
-  return `${whose} is now ${caller.role}, which does not allow ${scopesInWords(needs)}: an admin can change the role.`
+  return `${whose} is now ${standingOf(caller)}, which does not allow ${scopesInWords(needs)}: an admin can change the role.`
 }

@@ -56,7 +56,7 @@ export const approvePolicyVersion = operation({
     ifMatch: IF_MATCH,
     contentSha256: HASH,
     round: ROUND,
-    comment: text('Comment', 2_000).optional().describe('What is to be known of it besides'),
+    comment: text('Comment', 2_000).optional().describe('What else readers of this decision should know'),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policyVersion),

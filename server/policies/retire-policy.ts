@@ -18,7 +18,7 @@ export const retirePolicy = operation({
   on: { kind: 'policy', when: { status: ['published'] } },
   title: 'Retire a policy',
   description:
-    'Its text is in force no longer, and it is not reviewed again. While its next version is reviewed, that is withdrawn first; a draft stays.',
+    'Its text is no longer in force, and it is not reviewed again. A next version that is under review has to be withdrawn first; a draft stays.',
   input: z.strictObject({ id: ID.meta({ refersTo: 'pol' }), ifMatch: IF_MATCH }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(policy),

@@ -36,7 +36,7 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
   'access-control': {
     title: 'Access control policy',
     documentType: 'policy',
-    about: 'Who gets at which systems and data, how rights are given, reviewed and taken away',
+    about: 'Who has access to which systems and data, and how access is granted, reviewed and withdrawn',
     answers: {
       'iso-27001': 'A.5.15, A.5.16, A.5.17, A.5.18, A.5.3, A.8.2, A.8.3, A.8.5, A.8.18',
       'soc-2': 'CC6.1, CC6.2, CC6.3',

@@ -14,7 +14,7 @@ export function mailsThatSay(name: string): Message[] {
     ...{ kind: kind as NoticeName, facts, noun: null, count: 1 },
   }))
   const notices = said.map((one) => ({
-    ...{ ...one, title: `About ${name}`, reference: name, reason: name, also: said },
+    ...{ ...one, title: `About ${name}`, reference: name, reason: name, also: said.slice(0, 1) },
     ...{ dueOn: '2026-12-02', isOver: false },
     address: `${HOME}policies/pol_1`,
   }))

@@ -15,7 +15,7 @@ export const myWork = {
     text: 'Others cannot go on until you have decided, or handed something in.',
     askedBy: 'Asked by',
     figure: {
-      decide: (what: string) => `${what} to decide`,
+      decide: (what: string) => `${what} to decide on`,
       hand_in: (what: string) => `${what} to hand in`,
     },
   },

@@ -126,7 +126,8 @@ export const policies = {
     preview: 'Preview',
     label: 'Text of the version',
     changelog: 'What changed',
-    changelogHelp: 'For those who read the next version: one or two sentences.',
+    changelogHelp:
+      'For those who read this version: what is new since the one before, in one or two sentences.',
     material: 'Changes what people have to do',
     materialHelp: 'The version gets a whole number of its own, such as 3.0; else 2.2 after 2.1.',
     save: 'Save',
@@ -356,7 +357,9 @@ export const policies = {
     ended: (requests: number) => `ended ${counted(requests, 'request', 'requests')} to acknowledge`,
     exempted: (person: string) => `exempted ${person} from acknowledging`,
     voided: (approver: string, isDecided: boolean) =>
-      isDecided ? `voided the decision of ${approver} on` : `ended the request to ${approver} to decide on`,
+      isDecided
+        ? `voided the decision of ${approver} on`
+        : `withdrew the request for a decision by ${approver} on`,
     links: {
       link_extended: (guest: string) => `extended the guest link of ${guest}`,
       link_revoked: (guest: string) => `revoked the guest link of ${guest}`,

@@ -4,4 +4,5 @@ export const yours = {
   text: 'What you have to do here, and what you are responsible for.',
   none: 'Nothing.',
   due: 'Due',
+  wasDue: 'Was due',
 }

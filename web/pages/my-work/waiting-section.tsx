@@ -44,7 +44,7 @@ export function WaitingSection({
       action={
         <Group gap="sm">
           {registers.map(({ kind, act, count, filters }) => {
-            const { one, many } = registerWords(kind)
+            const { one, many } = kind.noun.about ?? registerWords(kind)
             return (
               <Anchor
                 key={`${act} ${kind.name}`}

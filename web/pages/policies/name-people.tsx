@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldsOf } from '../../client/fields.ts'
@@ -34,12 +34,15 @@ export function NamePeople({ policy, missing }: { policy: AnyRecord; missing: re
     <>
       <Group gap="sm" align="flex-end">
         {missing.map((field) => (
-          <FieldInput
-            key={field}
-            field={fieldsOf(kind).get(field)!}
-            value={chosen[field] ?? null}
-            change={(value) => setChosen((all) => ({ ...all, [field]: value as Principal | string | null }))}
-          />
+          <Box key={field} w="min(20rem, 100%)">
+            <FieldInput
+              field={fieldsOf(kind).get(field)!}
+              value={chosen[field] ?? null}
+              change={(value) =>
+                setChosen((all) => ({ ...all, [field]: value as Principal | string | null }))
+              }
+            />
+          </Box>
         ))}
         <Button disabled={named.length === 0} loading={naming.isPending} onClick={() => naming.mutate()}>
           {words.name}
