@@ -504,9 +504,9 @@ test('that an exception ended is told to who granted it, asked for it and has it
       .filter(({ kind, record }) => kind === 'lapsed' && record?.id === asked.id)
       .map(({ words }) => words)
   expect([await told(first), await told(author), await told(holder)]).toEqual([
-    ['A policy exception that you see to is now expired'],
-    ['A policy exception that you asked for is now expired'],
-    ['A policy exception that was for you is now expired'],
+    ['A policy exception that you see to has expired'],
+    ['A policy exception that you asked for has expired'],
+    ['A policy exception that was for you has expired'],
   ])
 })
 

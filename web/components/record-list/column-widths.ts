@@ -30,7 +30,7 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
 /** "59 minutes ago" */
 const NEAR: ColumnWidth = { least: 118, most: 118 }
 /** "Nov 26, 2026, 10:10 PM" */
-const DATED: ColumnWidth = { least: 178, most: 178 }
+const DATED: ColumnWidth = { least: 150, most: 178 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 104
 const STATE_MOST = 240

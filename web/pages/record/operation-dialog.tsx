@@ -6,7 +6,7 @@ import { outsideOf } from '../../../model/states.ts'
 import type { CallName } from '../../client/calls.ts'
 import type { Field } from '../../client/fields.ts'
 import { forgetText, keepText, keptText, placeOf } from '../../client/kept-text.ts'
-import { parentKind } from '../../client/kinds.ts'
+import { childKinds, parentKind } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { type Principal, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -47,6 +47,10 @@ export function OperationDialog({
       await guarded(name as CallName, { ...withoutNames(fields, sent), ...known } as never)
       forgetText(place)
       close()
+      // What follows from records beneath it, as an approval from decisions, is not shown before those.
+      await Promise.all(
+        childKinds(kind).map((one) => queries.invalidateQueries({ queryKey: [callsOf(one).list] })),
+      )
       // What is decided of a record may lead on the one that it is under.
       const above = parentKind(kind)
       for (const one of above ? [kind, above] : [kind]) {
