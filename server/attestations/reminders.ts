@@ -9,7 +9,7 @@ import type { Delivered, Message } from '../mail/mail.ts'
 import { attestationMail } from '../mail/messages.ts'
 import type { Parts } from '../operation.ts'
 import { again } from '../records/again.ts'
-import { settleRound } from './round.ts'
+import { IS_ASKED, settleRound } from './round.ts'
 import { CHANGED, factsOf, OWNER, REPLACES, type ToTell } from './what-is-told.ts'
 
 /*
@@ -133,7 +133,10 @@ interface Open extends ToTell {
 /** Of every policy that asks anybody: who joined is asked, and of who left nothing is asked any more. */
 export const settleRounds = (parts: Parts): Promise<void> => settle(parts, null)
 
-/** The same of those that were changed a moment ago, so that whom they are for by now need not wait. */
+/**
+ * The same of those that were changed a moment ago, and of those whose people were: whom they are for by now need not
+ * wait, and of a leaver nothing stays open.
+ */
 export const settleChanged = (parts: Parts): Promise<void> => settle(parts, CHANGED_WITHIN_MINUTES)
 
 /** Each by itself: what one of them fails on keeps no other waiting. */
@@ -183,6 +186,13 @@ const findDue = statement(`
 
 const findOrganizations = statement('select distinct organization_id as "organizationId" from policies')
 
+/** Whether something of the policy `p` is open of the person `d`, or is done. */
+const has = (isDone: string): string => `exists (
+  select from attestations a
+    left join policy_versions v on v.organization_id = p.organization_id and v.id = p.current_version_id
+   where a.organization_id = p.organization_id and a.policy_id = p.id and a.personnel_id = d.id
+     and (a.status in ('requested', 'viewed') or ${isDone}))`
+
 /**
  * Those that ask, and those of which something is still open though they ask no more. Parameters: organization, changed
  * within so many minutes, or null.
@@ -190,7 +200,11 @@ const findOrganizations = statement('select distinct organization_id as "organiz
 const findAsking = statement(`
   select p.id from policies p
    where p.organization_id = $1
-     and ($2::int is null or p.updated_at > clock_now() - $2::int * interval '1 minute')
+     and ($2::int is null or p.updated_at > clock_now() - $2::int * interval '1 minute' or exists (
+       select from personnel d
+        where d.organization_id = $1 and d.updated_at > clock_now() - $2::int * interval '1 minute'
+          and case when ${IS_ASKED} then not ${has(`(a.round = v.major and a.status in ('acknowledged', 'exempt'))`)}
+                   else ${has('false')} end))
      and ((p.requires_attestation and p.current_version_id is not null)
        or exists (select from attestations a
                    where a.organization_id = p.organization_id and a.policy_id = p.id
