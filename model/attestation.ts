@@ -2,6 +2,9 @@
 
 export const ATTESTATION_STATES = ['requested', 'viewed', 'acknowledged', 'exempt', 'cancelled'] as const
 
+/** Why a request ended before it was answered. */
+export const ENDED_BECAUSE = ['left', 'not_in_audience', 'replaced', 'not_asked', 'policy_retired'] as const
+
 /** What they agree to, in these words and in one line, which are kept with the time and the hash of the text. */
 export const consentTo = (title: string, version: string): string =>
   `I have read “${title.replace(/\s+/g, ' ')}”, version ${version}, and will comply with it.`

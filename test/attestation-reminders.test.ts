@@ -32,6 +32,60 @@ test('nobody is told twice of one publication, nor within an hour', async () => 
     })
 })
 
+test('one person is reminded alone, and whoever was told just now is counted', async () => {
+  for (const each of ['one', 'two'])
+    await rounds.person('Single', { workEmail: `${each}@single.example`, fullName: each })
+  const { id, versionId } = await rounds.policyFor('Single')
+  await remindReaders(rounds.one.service)
+  const remind = (more: object = {}) =>
+    rounds.ask(rounds.acme.admin, 'remindAttestations', { policyId: id, ...more })
+  expect(await remind()).toMatchObject({ reminded: 0, skipped: 2 })
+  await rounds.one.moveClock(2 * 3_600_000)
+  // The links of both were revoked: one of them is given another.
+  const passes = async (): Promise<{ id: string; name: string; state: string }[]> =>
+    (await rounds.ask(rounds.acme.admin, 'listGuestPasses', { recordId: versionId })).data
+  for (const pass of await passes()) await rounds.ask(rounds.acme.admin, 'revokeGuestPass', { id: pass.id })
+  const [first] = (await rounds.round(id)).data
+  expect(await remind({ attestationId: first.id })).toMatchObject({ reminded: 1, skipped: 0 })
+  expect((await passes()).filter(({ state }) => state === 'open').map(({ name }) => name)).toEqual([
+    first.person.name,
+  ])
+  const [told] = (await rounds.ask(rounds.editor, 'getPolicyLog', { id })).data
+  expect(told).toMatchObject({
+    event: 'attestation_reminded',
+    changes: { reminded: { to: 1 }, person: { to: first.person.name } },
+  })
+  expect(await remind({ attestationId: first.id })).toMatchObject({ reminded: 0, skipped: 1 })
+  expect(await remind()).toMatchObject({ reminded: 1, skipped: 1 })
+  await rounds.ask(rounds.acme.admin, 'exemptAttestation', { id: first.id, reason: 'On leave' })
+  const again = { policyId: id, attestationId: first.id }
+  expect(await rounds.refused(rounds.acme.admin, 'remindAttestations', again)).toBe('conflict')
+})
+
+test('people are listed by the round they were asked in, with why a request ended', async () => {
+  for (const each of ['one', 'two'])
+    await rounds.person('Ended', { workEmail: `${each}@ended.example`, fullName: each })
+  const { id, versionId } = await rounds.policyFor('Ended')
+  const nextId = await rounds.publish(id, { content: 'Another.', materialChange: true })
+  const of = async (version: string) =>
+    (await rounds.ask(rounds.acme.admin, 'listAttestations', { policyId: id, versionId: version })).data.map(
+      (each: { version: string; endedBecause: string | null }) => [each.version, each.endedBecause],
+    )
+  expect(await of(versionId)).toEqual([
+    ['1.0', 'replaced'],
+    ['1.0', 'replaced'],
+  ])
+  expect(await of(nextId)).toEqual([
+    ['2.0', null],
+    ['2.0', null],
+  ])
+  await rounds.ask(rounds.acme.admin, 'retirePolicy', { id })
+  expect(await of(nextId)).toEqual([
+    ['2.0', 'policy_retired'],
+    ['2.0', 'policy_retired'],
+  ])
+})
+
 describe('what one is stopped by stops nobody else', () => {
   test('a full mailbox', async () => {
     await rounds.person('Full')

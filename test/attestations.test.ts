@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { consentTo } from '../model/attestation.ts'
-import { remindReaders, settleRounds } from '../server/attestations/reminders.ts'
+import { remindReaders, settleChanged, settleRounds } from '../server/attestations/reminders.ts'
 import type { Streamed } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
@@ -273,12 +273,14 @@ test('who joins is asked, and of who leaves nothing is asked any more', async ()
   const { id } = await policyFor({ audience: 'groups', audienceIds: ['drivers'] })
   expect((await round(id)).data).toEqual([])
   const driver = await person('driver@acme.example', { labels: ['drivers'] })
-  await settleRounds(one.service)
+  // Within the minute, as whoever was just changed is looked at.
+  await settleChanged(one.service)
   await settleRounds(one.service)
   expect(await statesOf(id)).toEqual({ 'driver@acme.example': 'requested' })
   await ask(acme.admin, 'updatePersonnel', { id: driver, status: 'offboarding' })
-  await settleRounds(one.service)
+  await settleChanged(one.service)
   expect(await statesOf(id)).toEqual({ 'driver@acme.example': 'cancelled' })
+  expect((await round(id)).data).toMatchObject([{ endedBecause: 'left' }])
   expect((await ask(acme.admin, 'getPersonnel', { id: memberPerson })).policiesAcknowledged).toEqual({
     required: 2,
     done: 2,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ATTESTATION_STATES } from '../../model/attestation.ts'
+import { ATTESTATION_STATES, ENDED_BECAUSE } from '../../model/attestation.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import type { Caller } from '../caller/caller.ts'
@@ -54,6 +54,12 @@ export const attestation = z
     consentText: z.string().nullable().describe('The words that were agreed to'),
     contentSha256: z.string().nullable().describe('Of the text that was shown'),
     exemptReason: z.string().nullable(),
+    endedBecause: z
+      .enum(ENDED_BECAUSE)
+      .nullable()
+      .describe(
+        'Why a request ended: they left, or are in its audience no more; a material change replaced the text; the policy asks nobody any more, or was retired',
+      ),
     link: passState
       .nullable()
       .describe('How the link of somebody stands who does not sign in, while something is open'),
@@ -92,7 +98,7 @@ export const COLUMNS = `a.id, a.policy_id as "policyId", a.version_id as "versio
   a.acknowledged_by as "acknowledgedBy", a.pass_id is null as "signsIn", a.status, ${IS_OVERDUE} as "isOverdue",
   a.requested_at as "requestedAt", a.due_date::text as "dueDate", a.viewed_at as "viewedAt", a.acknowledged_at as "acknowledgedAt",
   a.reached_end as "reachedEnd", a.ip, a.user_agent as "userAgent", a.consent_text as "consentText",
-  a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.reminders,
+  a.content_sha256 as "contentSha256", a.exempt_reason as "exemptReason", a.ended_because as "endedBecause", a.reminders,
   a.last_told_at as "lastToldAt",
   ${ofPass(PASS_STATE)} as link, ${MAIL_FAILURE} as "mailFailure", ${ofPass(mailFailed('p.mail_failed_at'))} as "mailFailedAt"`
 

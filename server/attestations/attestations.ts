@@ -56,6 +56,11 @@ const orderOf = (organizationId: string, policyId: string): Order => ({
   descending: false,
 })
 
+/** The round of a version, which is that of its corrections as well. */
+const roundOf = (organizationId: string, policyId: string, versionId: string) => sql`
+  select r.major from policy_versions r
+   where r.organization_id = ${organizationId} and r.policy_id = ${policyId} and r.id = ${versionId}`
+
 const counts = z.object(
   Object.fromEntries([...ATTESTATION_STATES, 'overdue'].map((state) => [state, z.int()])) as Record<
     (typeof ATTESTATION_STATES)[number] | 'overdue',
@@ -76,6 +81,10 @@ export const listAttestations = operation({
   input: z.strictObject({
     policyId,
     ...PAGE,
+    versionId: idOf('polv')
+      .optional()
+      .meta({ title: 'Version', refersTo: 'polv' })
+      .describe('Of this version, and of those of the same whole number'),
     status: z
       .array(z.enum(ATTESTATION_STATES))
       .min(1)
@@ -90,7 +99,7 @@ export const listAttestations = operation({
   }),
   output: pageOf(attestation).extend({ counts }).meta({ id: 'AttestationPage' }),
   needsFor: ({ q }) => (q === undefined ? [] : [needsToRead(kinds.personnel)]),
-  run: async (context, { policyId, limit, cursor, status, overdue, q }) => {
+  run: async (context, { policyId, versionId, limit, cursor, status, overdue, q }) => {
     const { tx } = context
     await assertThere(context, policy, policyId)
     const order = orderOf(tx.organizationId, policyId)
@@ -100,6 +109,7 @@ export const listAttestations = operation({
         build(sql`
           select ${sql.raw(COLUMNS)}, ${order.column} as standing from ${sql.raw(FROM)}
            where a.organization_id = ${tx.organizationId} and a.policy_id = ${policyId}
+             ${versionId === undefined ? sql`` : sql`and a.round = (${roundOf(tx.organizationId, policyId, versionId)})`}
              ${status ? sql`and a.status = any(${status})` : sql``}
              ${q === undefined ? sql`` : sql`and ${sql.raw(SEARCHED)} ilike ${likePattern(q)}`}
              ${overdue === undefined ? sql`` : sql`and ${sql.raw(IS_OVERDUE)} = ${overdue}`}
@@ -174,11 +184,18 @@ export const remindAttestations = operation({
   writes: true,
   title: 'Remind who has not acknowledged a policy',
   description:
-    'Everybody of whom something is open, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour. Where the service sends no mail, links are to be handed over. Whose last mail came back is tried once more, and named.',
-  input: z.strictObject({ policyId }),
+    'Everybody of whom something is open, or one of them, at once: in the app, or by a mail with a link where they do not sign in. Nobody is reminded twice within an hour. Where the service sends no mail, links are to be handed over. Whose last mail came back is tried once more, and named.',
+  input: z.strictObject({
+    policyId,
+    attestationId: idOf('pat')
+      .optional()
+      .meta({ title: 'Attestation', refersTo: 'pat' })
+      .describe('Who is reminded alone; left out: all'),
+  }),
   output: z
     .object({
       reminded: z.int().describe('To how many a notice or a mail goes out now'),
+      skipped: z.int().describe('Of how many others it is open who were told of it within the last hour'),
       returned: z
         .array(
           z.object({
@@ -191,28 +208,48 @@ export const remindAttestations = operation({
       toHandOver: z.int().describe('Of how many others the link is to be handed over, as no mail is sent'),
     })
     .meta({ id: 'RemindedAttestations' }),
-  run: async (context, { policyId }) => {
+  refusals: ['conflict'],
+  run: async (context, { policyId, attestationId = null }) => {
     const { tx, caller, parts } = context
     await assertThere(context, policy, policyId)
-    const { led } = await settleRound(context, policyId, { replacesRevoked: true })
-    const told = await tx.read<Reminded>(remind(tx.organizationId, policyId, parts.mail !== null))
+    const settled = await settleRound(context, policyId, { replacesRevoked: attestationId ?? 'all' })
+    const open = await tx.read<Open>(findOpen(tx.organizationId, policyId, attestationId))
+    if (attestationId !== null && open.length === 0)
+      throw new Refusal('conflict', 'Nothing is open here any more, so nobody is reminded.')
+    const led = open.filter(({ id }) => settled.led.includes(id)).length
+    const told = await tx.read<Reminded>(
+      remind(tx.organizationId, policyId, parts.mail !== null, attestationId),
+    )
     const reminded = (parts.mail ? led : 0) + told.filter(({ isByLink }) => parts.mail || !isByLink).length
     const toHandOver = parts.mail ? 0 : told.filter(({ isByLink }) => isByLink).length
+    const skipped = open.length - led - told.length
     const [record] = await tx.read<{ reference: string; title: string }>(called(tx.organizationId, policyId))
     if (reminded > 0)
       audit(tx, caller, {
         time: await tx.now,
         action: 'attestation.remind',
         subject: { type: 'policy', id: policyId, ...record! },
-        changes: { reminded: { from: null, to: reminded } },
+        changes: {
+          reminded: { from: null, to: reminded },
+          ...(attestationId !== null && {
+            personId: { from: null, to: open[0]!.personId },
+            person: { from: null, to: open[0]!.name },
+          }),
+        },
       })
     const mayName = mayRead(caller, kinds.personnel as unknown as Kind)
     const returned = told.flatMap(({ attestationId, name, failure }) =>
       parts.mail && failure !== null ? [{ attestationId, name: mayName ? name : null, failure }] : [],
     )
-    return { reminded, returned, toHandOver }
+    return { reminded, skipped, returned, toHandOver }
   },
 })
+
+interface Open {
+  readonly id: string
+  readonly personId: string
+  readonly name: string
+}
 
 interface Reminded {
   readonly attestationId: string
@@ -246,7 +283,14 @@ const revokePass = statement(
     where organization_id = $1 and id = $2 and revoked_at is null`,
 )
 
-/** Parameters: organization, policy, whether mail is sent. */
+/** Parameters of this and of the next: organization, policy, … the one request that it is about, or null. */
+const findOpen = statement(`
+  select a.id, d.id as "personId", d.full_name as name
+    from attestations a join personnel d on d.organization_id = a.organization_id and d.id = a.personnel_id
+   where a.organization_id = $1 and a.policy_id = $2 and a.status in ('requested', 'viewed')
+     and ($3::text is null or a.id = $3)`)
+
+/** Parameters: organization, policy, whether mail is sent, request. */
 const remind = statement(`
   update attestations a set told_at = case when a.pass_id is null or $3::boolean then clock_now() end, faults = 0
     from personnel d
@@ -254,6 +298,7 @@ const remind = statement(`
      and d.organization_id = $1 and d.id = a.personnel_id
      and coalesce(a.told_at not between clock_now() - interval '1 hour' and clock_now(), true)
      and coalesce(a.last_told_at <= clock_now() - interval '1 hour', true)
+     and ($4::text is null or a.id = $4)
   returning a.id as "attestationId", a.pass_id is not null as "isByLink", d.full_name as name,
     ${MAIL_FAILURE} as failure`)
 

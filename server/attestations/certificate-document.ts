@@ -126,12 +126,23 @@ const tableOfMissing = (missing: readonly Missing[]): Block => ({
     { title: 'State', share: 3 },
     { title: 'Why not', share: 8 },
   ],
-  rows: missing.map(({ person, email, version, dueDate, status, exemptReason }) => ({
-    cells: [person, email, version, dueDate, STATES[status], exemptReason ?? ''],
+  rows: missing.map(({ person, email, version, dueDate, status, exemptReason, endedBecause }) => ({
+    cells: [
+      ...[person, email, version, dueDate, STATES[status]],
+      exemptReason ?? (endedBecause ? ENDED[endedBecause] : ''),
+    ],
   })),
 })
 
 const STATES = { open: 'Open', overdue: 'Overdue', exempt: 'Exempted', ended: 'Request ended' } as const
+
+const ENDED = {
+  left: 'They left, or are away',
+  not_in_audience: 'Its audience has them no more',
+  replaced: 'A material change replaced the text',
+  not_asked: 'Nobody is asked any more',
+  policy_retired: 'The policy was retired',
+} as const satisfies Readonly<Record<NonNullable<Missing['endedBecause']>, string>>
 
 /** To the second, in UTC. */
 const momentOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`

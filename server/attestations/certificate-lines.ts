@@ -1,3 +1,4 @@
+import type { ENDED_BECAUSE } from '../../model/attestation.ts'
 import { statement } from '../database/connect.ts'
 import { type AskedPerson, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
 import { actorText, hashOfSaid, type Said } from './said.ts'
@@ -31,11 +32,13 @@ export interface Missing {
   readonly personId: string
   readonly person: string
   readonly email: string
-  /** `ended`: nothing is asked of them any more, as they left, or as a material change took the place of the text. */
+  /** `ended`: nothing is asked of them any more. */
   readonly status: 'open' | 'overdue' | 'exempt' | 'ended'
   readonly dueDate: string
   /** Why they need not. */
   readonly exemptReason: string | null
+  /** Why it ended; none of what ended before that was kept. */
+  readonly endedBecause: (typeof ENDED_BECAUSE)[number] | null
 }
 
 /**
@@ -48,7 +51,7 @@ export const readMissing = statement(`
            v.label as version, d.id as "personId", d.full_name as person, d.work_email as email,
            case when a.status = 'exempt' then 'exempt' when a.status = 'cancelled' then 'ended'
                 when ${IS_OVERDUE} then 'overdue' else 'open' end as status,
-           a.due_date::text as "dueDate", a.exempt_reason as "exemptReason"
+           a.due_date::text as "dueDate", a.exempt_reason as "exemptReason", a.ended_because as "endedBecause"
       from ${FROM}
      where a.organization_id = $1 and a.policy_id = $2 and ($3::int is null or a.round = $3)
        and not exists (

@@ -216,7 +216,7 @@ function countsOf({ length: acknowledged }: readonly unknown[], missing: readonl
 }
 
 /** Who has not said it has a status and none of what is said. */
-const COLUMNS_OF_CSV = [...SAID, 'sha256', 'status', 'dueDate', 'exemptReason'] as const
+const COLUMNS_OF_CSV = [...SAID, 'sha256', 'status', 'dueDate', 'exemptReason', 'endedBecause'] as const
 
 const csvLine = (line: Partial<Record<(typeof COLUMNS_OF_CSV)[number], string | boolean | null>>): string =>
   csvRow(COLUMNS_OF_CSV.map((name) => line[name] ?? null))

@@ -24,12 +24,12 @@ import { CHANGED, factsOf, OWNER, REPLACES, type ToTell } from './what-is-told.t
 export async function settleRound(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   policyId: string,
-  { replacesRevoked = false }: { readonly replacesRevoked?: boolean } = {},
-): Promise<{ asked: number; ended: number; led: number }> {
+  { replacesRevoked = 'none' }: { readonly replacesRevoked?: Replaced } = {},
+): Promise<{ asked: number; ended: number; led: readonly string[] }> {
   // What is in force is read once the lock is held: a version that was published while this waited counts.
   await tx.read(lockPolicy(tx.organizationId, policyId))
   const [policy] = await tx.read<Asking>(readPolicy(tx.organizationId, policyId))
-  if (!policy) return { asked: 0, ended: 0, led: 0 }
+  if (!policy) return { asked: 0, ended: 0, led: [] }
   const { versionId, isAsking, round } = policy
   const asking = isAsking && versionId !== null ? { ...policy, versionId } : null
   if (asking) {
@@ -46,7 +46,7 @@ export async function settleRound(
   const kept = passesThatLeadOn(ended, asked)
   endPasses(tx, ended, asked, kept)
   if (asking && asked.length > 0) ask({ tx, caller }, policyId, asking, asked, kept)
-  const led = asking ? await openWays({ tx, caller }, policyId, asking, replacesRevoked) : 0
+  const led = asking ? await openWays({ tx, caller }, policyId, asking, replacesRevoked) : []
   await noteRound({ tx, caller }, { policyId, ...policy }, { asked: asked.map(({ id }) => id), ended })
   return { asked: asked.length, ended: ended.length, led }
 }
@@ -121,17 +121,20 @@ function endPasses(
   tx.write(revokePasses(tx.organizationId, passesOf(true), 'other_way'))
 }
 
-/** Who has no way to the text any more, or signs in by now, is led to it anew. @returns how many are told so */
+/** Of which requests a pass that somebody revoked is replaced: of one by its id. */
+type Replaced = 'none' | 'all' | (string & {})
+
+/** Who has no way to the text any more, or signs in by now, is led to it anew. @returns the requests of those who are told so */
 async function openWays(
   { tx, caller }: { readonly tx: Transaction; readonly caller: Caller },
   policyId: string,
   { versionId, guestsUntil }: Asking & { readonly versionId: string },
-  replacesRevoked: boolean,
-): Promise<number> {
+  replacesRevoked: Replaced,
+): Promise<string[]> {
   const stranded = await tx.read<Person & { attestationId: string; passId: string | null }>(
     findStranded(tx.organizationId, policyId, replacesRevoked),
   )
-  if (stranded.length === 0) return 0
+  if (stranded.length === 0) return []
   tx.write(
     revokePasses(
       tx.organizationId,
@@ -147,14 +150,14 @@ async function openWays(
     guests.map(({ id }) => ({ personId: id })),
   )
   const passOf = new Map(guests.map(({ attestationId }, at) => [attestationId, passes[at]!]))
-  const opened = await tx.read<{ isTold: boolean }>(
+  const opened = await tx.read<{ id: string; isTold: boolean }>(
     openWay(
       tx.organizationId,
       stranded.map(({ attestationId }) => attestationId),
       stranded.map(({ attestationId }) => passOf.get(attestationId) ?? null),
     ),
   )
-  return opened.filter(({ isTold }) => isTold).length
+  return opened.flatMap(({ id, isTold }) => (isTold ? [id] : []))
 }
 
 interface Asking extends Pick<ToTell, 'changed' | 'owner' | 'ownerId'> {
@@ -253,7 +256,7 @@ export const isStranded = (a: string, m: string, g: string, replacesRevoked: str
        else ${m}.user_id is not null or (${g}.revoked_at is null and ${g}.expires_at <= clock_now())
          or (${g}.revoked_at is not null and ${replacesRevoked}) end`
 
-/** Parameters: organization, policy, whether passes that were revoked are replaced as well. */
+/** Parameters: organization, policy, of which requests passes that were revoked are replaced as well. */
 const findStranded = statement(`
   select a.id as "attestationId", a.personnel_id as id, m.user_id as "userId", a.pass_id as "passId"
     from attestations a
@@ -261,7 +264,7 @@ const findStranded = statement(`
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
     left join guest_passes g on g.organization_id = a.organization_id and g.id = a.pass_id
    where a.organization_id = $1 and a.policy_id = $2 and ${OPEN}
-     and ${isStranded('a', 'm', 'g', '$3::boolean')}
+     and ${isStranded('a', 'm', 'g', `$3::text in ('all', a.id)`)}
    order by a.id`)
 
 const tellAtNewAddress = statement(`
@@ -280,10 +283,16 @@ const openWay = statement(`
     join attestations o on o.organization_id = $1 and o.id = w.id
     join personnel d on d.organization_id = $1 and d.id = o.personnel_id ${joinBounce('d')}
    where a.organization_id = $1 and a.id = w.id
-  returning a.told_at is not null as "isTold"`)
+  returning a.id, a.told_at is not null as "isTold"`)
 
 const endOpen = statement(`
-  update attestations a set status = 'cancelled', told_at = null, updated_at = clock_now()
+  update attestations a set status = 'cancelled', told_at = null, updated_at = clock_now(),
+         ended_because = (
+           select case when p.status = 'retired' then 'policy_retired' when not $4::boolean then 'not_asked'
+                       when not (${IS_IN_SCOPE}) then 'left' when not coalesce(${IS_FOR}, false) then 'not_in_audience'
+                       else 'replaced' end
+             from personnel d join policies p on p.organization_id = d.organization_id and p.id = a.policy_id
+            where d.organization_id = a.organization_id and d.id = a.personnel_id)
    where a.organization_id = $1 and a.policy_id = $2 and ${OPEN}
      and (a.version_id is distinct from $3 or not $4::boolean or not exists (
        select from personnel d join policies p on p.organization_id = d.organization_id and p.id = a.policy_id

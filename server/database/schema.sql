@@ -169,9 +169,11 @@ table attestations
   acknowledged_by jsonb
   sha256 text
   faults integer not null default 0
+  ended_because text
   attestations_check CHECK (((status = 'acknowledged'::text) = (acknowledged_at IS NOT NULL)))
   attestations_check1 CHECK (((acknowledged_at IS NULL) OR ((content_sha256 IS NOT NULL) AND (consent_text IS NOT NULL))))
   attestations_check2 CHECK (((status = 'exempt'::text) = (exempt_reason IS NOT NULL)))
+  attestations_ended_because_check CHECK ((ended_because = ANY (ARRAY['left'::text, 'not_in_audience'::text, 'replaced'::text, 'not_asked'::text, 'policy_retired'::text])))
   attestations_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE SET NULL (pass_id)
   attestations_organization_id_personnel_id_fkey FOREIGN KEY (organization_id, personnel_id) REFERENCES personnel(organization_id, id) ON DELETE CASCADE
   attestations_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id) ON DELETE CASCADE

@@ -1,7 +1,9 @@
 /** What is said of those who are let in without being members. */
 export const guestPasses = {
   title: 'Guest links',
-  text: 'Everybody who does not sign in has their own link. It opens this text alone, until it expires.',
+  titleOf: (version: string) => `Guest links of version ${version}`,
+  text: 'Everybody who does not sign in has their own link. It opens this text alone, until it expires. Whoever has yet to acknowledge it, and whose link was revoked, is sent another by “Remind”.',
+  textBefore: 'Who was let in to this version by a link, and how often they opened it.',
   show: 'Show the links',
   hide: 'Hide the links',
   columns: { guest: 'Guest', state: 'Link', expires: 'Expires', opened: 'Opened', acts: 'What to do' },
@@ -21,6 +23,6 @@ export const guestPasses = {
   },
   revoking: {
     title: (name: string) => `Revoke the link of ${name}?`,
-    text: 'It opens nothing from now on, for good. What they said stays as it is.',
+    text: 'It opens nothing from now on, for good. What they said stays as it is. If they have yet to acknowledge the text, “Remind” sends them another link.',
   },
 }

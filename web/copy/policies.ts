@@ -265,13 +265,18 @@ export const policies = {
       all: 'Nothing is asked of anybody.',
       ended: 'No request ended.',
     },
+    version: 'Version',
+    ofVersion: ([latest = '', ...before]: readonly string[], isInForce: boolean) =>
+      `${latest}${before.length > 0 ? `, with ${before.join(' and ')}` : ''}${isInForce ? ' (in force)' : ''}`,
+    allVersions: 'All versions',
     remind: 'Remind',
+    remindOne: (name: string) => `Remind ${name}`,
     toHandOver: (count: number) =>
       `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, under “Guest links” below.`,
     reminded: (count: number) =>
-      count === 0
-        ? 'Everybody was notified within the last hour, so nobody is reminded again yet.'
-        : `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
+      `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
+    skipped: (count: number) =>
+      `${countWord(count)} ${count === 1 ? 'was' : 'were'} notified within the last hour, and ${count === 1 ? 'is' : 'are'} not reminded again yet.`,
     /** Whose last mail came back; the first few are named. */
     returned: (names: readonly string[]) =>
       `The last mail to ${namesOf(names)} came back, so another is tried. Look here again in two minutes: if it comes back as well, set their address right in the directory, or tell them yourself.`,
@@ -291,6 +296,13 @@ export const policies = {
       cancelled: 'Ended',
     },
     links: { revoked: 'Link revoked', expired: 'Link expired', ended: 'Link ended' },
+    endedBecause: {
+      left: 'They left, or are away',
+      not_in_audience: 'The audience has them no more',
+      replaced: 'A material change replaced the text',
+      not_asked: 'Nobody is asked any more',
+      policy_retired: 'The policy was retired',
+    },
     isLate: 'late',
     byLink: 'by link',
     hidden: 'Somebody of the directory',
@@ -308,10 +320,6 @@ export const policies = {
   },
   certificate: {
     title: 'Certificate',
-    of: 'Version of the certificate',
-    version: ([latest = '', ...before]: readonly string[], isInForce: boolean) =>
-      `Version ${latest}${before.length > 0 ? `, with ${before.join(' and ')}` : ''}${isInForce ? ' (in force)' : ''}`,
-    all: 'All versions',
     formats: {
       pdf: 'As PDF, to be handed over',
       json: 'As JSON, with all hashes',
@@ -356,6 +364,7 @@ export const policies = {
     asked: (people: number) => `asked ${counted(people, 'person', 'people')} to acknowledge`,
     ended: (requests: number) => `ended ${counted(requests, 'request', 'requests')} to acknowledge`,
     exempted: (person: string) => `exempted ${person} from acknowledging`,
+    reminded: (person: string) => `reminded ${person}, who has not acknowledged it`,
     voided: (approver: string, isDecided: boolean) =>
       isDecided
         ? `voided the decision of ${approver} on`

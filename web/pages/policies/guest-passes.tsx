@@ -27,7 +27,16 @@ interface Act {
 }
 
 /** Who is let in to a record by a link, and what can be done with that; nothing, where nobody is. */
-export function GuestPasses({ recordId, mayWrite }: { recordId: string; mayWrite: boolean }) {
+export function GuestPasses({
+  recordId,
+  mayWrite,
+  version,
+}: {
+  recordId: string
+  mayWrite: boolean
+  /** Its number, where it is not the one in force. */
+  version: string | null
+}) {
   const passes = usePages('listGuestPasses', { recordId })
   const guarded = useGuardedCall()
   const [act, setAct] = useState<Act | null>(null)
@@ -66,8 +75,8 @@ export function GuestPasses({ recordId, mayWrite }: { recordId: string; mayWrite
   }
   return (
     <Section
-      title={words.title}
-      text={words.text}
+      title={version === null ? words.title : words.titleOf(version)}
+      text={version === null ? words.text : words.textBefore}
       action={
         <Button
           variant="default"

@@ -105,6 +105,7 @@ function told({ event, changes, whose }: Entry): string {
   if (event === 'attestation_requested' && asked?.to) return words.asked(asked.to as number)
   if (event === 'attestation_ended' && ended?.to) return words.ended(ended.to as number)
   if (event === 'attestation_exempted' && person?.to) return words.exempted(String(person.to))
+  if (event === 'attestation_reminded' && person?.to) return words.reminded(String(person.to))
   return words.events[event]
 }
 

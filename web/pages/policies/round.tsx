@@ -1,19 +1,16 @@
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { allowsRole, person, scope } from '../../../model/needs.ts'
-import type { Input, Output } from '../../client/calls.ts'
+import type { Input } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day } from '../../components/day.tsx'
-import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { DatedMoment, Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
@@ -25,8 +22,12 @@ import { CameBack } from './came-back.tsx'
 import { Certificate } from './certificate.tsx'
 import { ExemptDialog } from './exempt-dialog.tsx'
 import { GuestPasses } from './guest-passes.tsx'
+import { useReminding } from './use-reminding.ts'
+import { useVersionRounds } from './use-version-rounds.ts'
 
 const words = policies.round
+
+const ALL = 'all'
 
 const SHOWN = {
   late: { overdue: true },
@@ -42,6 +43,13 @@ type Shown = keyof typeof SHOWN
 export function Round({ policy }: { policy: AnyRecord }) {
   const { id: policyId, currentVersionId, requiresAttestation } = policy
   const all = usePages('listAttestations', { policyId })
+  const rounds = useVersionRounds(policy)
+  const [version, setVersion] = useState<string | null>(null)
+  const chosen =
+    version === null
+      ? rounds.find(({ isInForce }) => isInForce)
+      : rounds.find(({ ids }) => ids.includes(version))
+  const { remind, reminding, told, error } = useReminding(String(policyId))
   const { role } = useSignedIn()
   const mayWrite = allowsRole(person('write:policies'), role)
   return (
@@ -64,7 +72,7 @@ export function Round({ policy }: { policy: AnyRecord }) {
           const open = counts.requested + counts.viewed
           return (
             <Stack gap="md">
-              <Group justify="space-between" gap="sm">
+              <Group justify="space-between" gap="sm" align="flex-end">
                 <Group gap="sm" role="status">
                   {currentVersionId === null ? (
                     <Text size="sm">{words.noneInForce}</Text>
@@ -76,14 +84,56 @@ export function Round({ policy }: { policy: AnyRecord }) {
                   {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
                   {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
                 </Group>
-                <Group gap="xs">
-                  {mayWrite && open > 0 && <Remind policyId={policyId} />}
-                  <Certificate policy={policy} />
+                <Group gap="xs" align="flex-end">
+                  {rounds.length > 1 && (
+                    <NativeSelect
+                      size="xs"
+                      label={words.version}
+                      value={chosen?.ids[0] ?? ALL}
+                      onChange={({ currentTarget }) => setVersion(currentTarget.value)}
+                      data={[
+                        ...rounds.map(({ ids, labels, isInForce }) => ({
+                          value: ids[0]!,
+                          label: words.ofVersion(labels, isInForce),
+                        })),
+                        { value: ALL, label: words.allVersions },
+                      ]}
+                    />
+                  )}
+                  {mayWrite && open > 0 && chosen?.isInForce !== false && (
+                    <Button
+                      variant="default"
+                      size="compact-md"
+                      leftSection={<IconBell size={14} aria-hidden />}
+                      loading={reminding === null}
+                      onClick={() => remind(null)}
+                    >
+                      {words.remind}
+                    </Button>
+                  )}
+                  <Certificate policyId={policyId} versionId={chosen?.ids[0] ?? null} />
                 </Group>
               </Group>
-              <People policyId={policyId} mayExempt={mayWrite && open > 0} />
-              {currentVersionId !== null && (
-                <GuestPasses recordId={String(currentVersionId)} mayWrite={mayWrite} />
+              <ProblemAlert error={error} />
+              {told && (
+                <Text size="sm" role="status">
+                  {told}
+                </Text>
+              )}
+              <People
+                policyId={policyId}
+                versionId={chosen?.ids[0]}
+                act={mayWrite && open > 0 ? { remind, reminding } : null}
+              />
+              {(chosen ? [chosen] : rounds).flatMap(({ ids, labels }) =>
+                ids.map((id, at) => (
+                  <GuestPasses
+                    key={id}
+                    recordId={id}
+                    mayWrite={mayWrite}
+                    version={id === currentVersionId ? null : labels[at]!}
+                  />
+                )),
               )}
             </Stack>
           )
@@ -94,11 +144,25 @@ export function Round({ policy }: { policy: AnyRecord }) {
 }
 
 /** Those who were asked, by how far they are and by what they are called. */
-function People({ policyId, mayExempt }: { policyId: string; mayExempt: boolean }) {
+function People({
+  policyId,
+  versionId,
+  act,
+}: {
+  policyId: string
+  /** Of which, with its corrections, they were asked; left out: of any. */
+  versionId: string | undefined
+  act: Pick<ReturnType<typeof useReminding>, 'remind' | 'reminding'> | null
+}) {
   const [shown, setShown] = useState<Shown>('all')
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed.trim(), 150)
-  const asked = usePages('listAttestations', { policyId, ...SHOWN[shown], ...(q && { q }) })
+  const asked = usePages('listAttestations', {
+    policyId,
+    ...(versionId && { versionId }),
+    ...SHOWN[shown],
+    ...(q && { q }),
+  })
   const [exempted, setExempted] = useState<Asked | null>(null)
   // Who may not know who they are does not look for them either.
   const maySearch = mayDo(kindIndex.personnel, 'read', useSignedIn())
@@ -132,7 +196,7 @@ function People({ policyId, mayExempt }: { policyId: string; mayExempt: boolean 
               <DataTable
                 label={words.title}
                 rows={rows}
-                columns={mayExempt ? [...COLUMNS, acts(setExempted)] : COLUMNS}
+                columns={act ? [...COLUMNS, acts({ ...act, exempt: setExempted })] : COLUMNS}
               />
               <MorePages of={asked} />
             </>
@@ -184,12 +248,14 @@ const COLUMNS: readonly Column<Asked>[] = [
 function Latest({
   acknowledgedAt,
   exemptReason,
+  endedBecause,
   viewedAt,
   reminders,
   lastToldAt,
   requestedAt,
 }: Asked): ReactNode {
   if (exemptReason) return <bdi>{exemptReason}</bdi>
+  if (endedBecause) return words.endedBecause[endedBecause]
   if (acknowledgedAt)
     return (
       <>
@@ -208,55 +274,40 @@ function Latest({
   )
 }
 
-const acts = (exempt: (asked: Asked) => void): Column<Asked> => ({
+const acts = ({
+  exempt,
+  remind,
+  reminding,
+}: {
+  exempt: (asked: Asked) => void
+} & Pick<ReturnType<typeof useReminding>, 'remind' | 'reminding'>): Column<Asked> => ({
   label: words.columns.acts,
   hidden: true,
-  cell: (asked) =>
-    (asked.status === 'requested' || asked.status === 'viewed') && (
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-xs"
-        aria-label={words.exemptOne(asked.person?.name ?? words.hidden)}
-        onClick={() => exempt(asked)}
-      >
-        {words.exempt}
-      </Button>
-    ),
+  cell: (asked) => {
+    if (asked.status !== 'requested' && asked.status !== 'viewed') return null
+    const name = asked.person?.name ?? words.hidden
+    return (
+      <Group gap={0} wrap="nowrap">
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={words.remindOne(name)}
+          loading={reminding === asked.id}
+          onClick={() => remind(asked.id)}
+        >
+          {words.remind}
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-xs"
+          aria-label={words.exemptOne(name)}
+          onClick={() => exempt(asked)}
+        >
+          {words.exempt}
+        </Button>
+      </Group>
+    )
+  },
 })
-
-/** Who was reached, as far as is known, and who was not so far. */
-const told = ({ reminded, returned, toHandOver }: Output<'remindAttestations'>): string =>
-  toHandOver > 0
-    ? words.toHandOver(toHandOver)
-    : [
-        ...(returned.length < reminded || reminded === 0 ? [words.reminded(reminded - returned.length)] : []),
-        ...(returned.length > 0 ? [words.returned(returned.map(({ name }) => name ?? words.hidden))] : []),
-      ].join(' ')
-
-function Remind({ policyId }: { policyId: string }) {
-  const guarded = useGuardedCall()
-  const reminding = useMutation({
-    mutationFn: () => guarded('remindAttestations', { policyId }),
-    onSuccess: () => readAgain('listAttestations'),
-  })
-  return (
-    <>
-      {reminding.data && (
-        <Text size="sm" role="status">
-          {told(reminding.data)}
-        </Text>
-      )}
-      <ProblemAlert error={reminding.error} />
-      <Button
-        variant="default"
-        size="compact-md"
-        leftSection={<IconBell size={14} aria-hidden />}
-        loading={reminding.isPending}
-        onClick={() => reminding.mutate()}
-      >
-        {words.remind}
-      </Button>
-    </>
-  )
-}
