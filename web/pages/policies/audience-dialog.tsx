@@ -12,14 +12,12 @@ import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
 import { policies } from '../../copy/policies.ts'
-import { type By, namesIn } from './audience.tsx'
+import { type By, isNamed, namesIn } from './named-audience.ts'
 import styles from './policies.module.css'
 
 const words = policies.audience
 
 const FIELDS = ['requiresAttestation', 'audience', 'audienceIds', 'attestationDueDays'] as const
-
-const isNamed = (audience: unknown): audience is By => audience === 'departments' || audience === 'groups'
 
 /** Whether a policy is to be acknowledged, by whom, and within how many days: saved in one change. */
 export function AudienceDialog({ policy, close }: { policy: AnyRecord; close: () => void }) {
@@ -40,7 +38,7 @@ export function AudienceDialog({ policy, close }: { policy: AnyRecord; close: ()
     fields: FIELDS,
     isMissing: (field) =>
       (field === 'audience' && requiresAttestation === true && audience === null) ||
-      (field === 'audienceIds' && isNamed(audience) && namesIn(given as AnyRecord).length === 0),
+      (field === 'audienceIds' && isNamed(audience) && namesIn(given).length === 0),
     send: async ({ audienceIds, ...more }) => {
       const change = {
         ...{ id: policy.id, ifMatch: policy.version, ...more },
@@ -64,7 +62,7 @@ export function AudienceDialog({ policy, close }: { policy: AnyRecord; close: ()
           <Names
             key={audience as By}
             by={audience as By}
-            chosen={namesIn(given as AnyRecord)}
+            chosen={namesIn(given)}
             before={policy.audience === audience ? namesIn(policy) : []}
             error={wrong[name]}
             choose={(names) => set(name, names)}

@@ -9,14 +9,13 @@ import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { policies } from '../../copy/policies.ts'
 import type { Edits } from '../record/use-record-edits.ts'
+import { type By, isNamed, namesIn } from './named-audience.ts'
 
 const words = policies.audience
 
 const AudienceDialog = lazy(() =>
   fetchCode(() => import('./audience-dialog.tsx')).then((code) => ({ default: code.AudienceDialog })),
 )
-
-export type By = 'departments' | 'groups'
 
 /** Whom a policy asks, among its details: its four fields are one thing, and are changed at once. */
 export function PolicyAudience({
@@ -71,15 +70,13 @@ export function Audience({ policy, mayChange }: { policy: AnyRecord; mayChange: 
   )
 }
 
-export const namesIn = ({ audienceIds }: AnyRecord): readonly string[] =>
-  (audienceIds ?? []) as readonly string[]
-
 /** That a name in the audience of a policy is nobody's, wherever it is told who is asked. */
 function AudienceOfNobody({ policy }: { policy: AnyRecord }) {
-  const isNamed = policy.audience === 'departments' || policy.audience === 'groups'
   // Who may not know who they are is not told who there is either.
   const mayRead = mayDo(kindIndex.personnel, 'read', useSignedIn())
-  return isNamed && mayRead ? <Nobodys by={policy.audience as By} chosen={namesIn(policy)} /> : null
+  return isNamed(policy.audience) && mayRead ? (
+    <Nobodys by={policy.audience} chosen={namesIn(policy)} />
+  ) : null
 }
 
 function Nobodys({ by, chosen }: { by: By; chosen: readonly string[] }) {
