@@ -65,7 +65,7 @@ export const listDeadlines = operation({
   writes: false,
   isAside: true,
   title: 'List what is due',
-  description: `The dates of what is not done, of the kinds whose records the credential may read, the earliest first. Counts are of the same filters without the bucket, ownerless without the owner as well; ${COUNTED_AT_MOST} stands for as many or more.`,
+  description: `The dates of what is not done, of the kinds that you may read, the earliest first. Counts are of the same filters without the bucket, ownerless without the owner as well; ${COUNTED_AT_MOST} stands for as many or more.`,
   input: z.strictObject({
     ...PAGE,
     type: repeated(z.enum(NAMES as [string, ...string[]])).describe('The kinds of the records'),

@@ -122,7 +122,7 @@ export const listCustomFields = operation({
   writes: false,
   title: 'List custom fields',
   description:
-    'What the names in customFields of records mean and take, of the kinds that the credential may read.',
+    'What the names in customFields of records mean and take, of the kinds that you may read.',
   rowFields: ['id', 'name', 'label', 'description', 'type', 'choices', 'kinds', 'required', 'retired'],
   input: z.strictObject({
     ...PAGE,

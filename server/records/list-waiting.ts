@@ -69,7 +69,7 @@ export const listWaiting = operation({
   writes: false,
   isAside: true,
   title: 'List what waits for you',
-  description: `Records that you are to decide on, or to hand in, of the kinds that the credential may read; what is due first comes first. Counts are of the same kinds; ${COUNTED_AT_MOST} stands for as many or more.`,
+  description: `Records that you are to decide on, or to hand in, of the kinds that you may read; what is due first comes first. Counts are of the same kinds; ${COUNTED_AT_MOST} stands for as many or more.`,
   input: z.strictObject({
     ...PAGE,
     type: z

@@ -36,7 +36,7 @@ export const getPersonnelResponsibilities = operation({
   needs: needsToRead(kinds.personnel),
   writes: false,
   title: 'List what a person owns',
-  description: 'Counts are of every kind; rows are of the kinds whose records the credential may read.',
+  description: 'Counts are of every kind; rows are of the kinds that you may read.',
   input: z.strictObject({ id: ID, ...PAGE }),
   output: pageOf(responsibility)
     .extend({ counts: z.record(z.string(), z.int()).describe('How many there are of each kind') })

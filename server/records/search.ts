@@ -64,7 +64,7 @@ export const search = operation({
   needs: scope(...new Set(everyKind.flatMap((kind) => needsToRead(kind).anyOf))),
   writes: false,
   title: 'Find records of any kind',
-  description: `By names, references, codes and descriptions: the ${ROWS} that fit best, of the kinds whose records the credential may read. To filter or to page, use the list of a kind.`,
+  description: `By names, references, codes and descriptions: the ${ROWS} that fit best, of the kinds that you may read. To filter or to page, use the list of a kind.`,
   input: z.strictObject({
     q: text('Search')
       .refine((q) => wordsOf(q).length <= WORDS_AT_MOST, `has more than ${WORDS_AT_MOST} words: use fewer`)

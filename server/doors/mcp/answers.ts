@@ -73,12 +73,12 @@ const inputFor = (rowFields: readonly string[] | null): Slim => ({
   type: 'array',
   items: { type: 'string' },
   description: rowFields
-    ? `What a row shows: ${rowFields.join(', ')} if not said; ["${ALL}"] for everything`
+    ? `What a row shows: ${rowFields.join(', ')} if not said; ["${ALL}"] for all`
     : 'To answer only these; everything if not said',
 })
 
 /** Of a tool whose rows differ from kind to kind. */
-export const FIELDS_OF_ROWS = `What a row shows: what tells rows apart if not said; ["${ALL}"] for everything`
+export const FIELDS_OF_ROWS = `What a row shows: what tells rows apart if not said; ["${ALL}"] for all`
 
 const ofBatch = ({ record, ...row }: Answer): Answer =>
   typeof record === 'object' && record !== null
