@@ -121,8 +121,7 @@ export const listCustomFields = operation({
   needs: READ,
   writes: false,
   title: 'List custom fields',
-  description:
-    'What the names in customFields of records mean and take, of the kinds that you may read.',
+  description: 'What the names in customFields of records mean and take, of the kinds that you may read.',
   rowFields: ['id', 'name', 'label', 'description', 'type', 'choices', 'kinds', 'required', 'retired'],
   input: z.strictObject({
     ...PAGE,
