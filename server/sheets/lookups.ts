@@ -132,16 +132,25 @@ async function findPeople(
 ): Promise<Map<string, Meant<PrincipalRef>>> {
   if (words.length === 0) return new Map()
   const rows = await tx.read<Person>(people(tx.organizationId, asNames(words.map(bracketed))))
-  return new Map(
+  const found = new Map(
     words.map((word) => {
       const one = bracketed(word)
       const by = (what: (person: Person) => string) => rows.filter((person) => isSame(what(person), one))
       const found = [({ id }: Person) => id, ({ email }: Person) => email, ({ name }: Person) => name]
         .map(by)
         .find((all) => all.length > 0)
-      return [word, theOne(word, found ?? [])]
+      return [word, found ?? []]
     }),
   )
+  const unknown = words.filter((word) => found.get(word)!.length === 0)
+  const more = unknown.length > 0 ? await tx.read<Likewise>(likewise(tx.organizationId, unknown)) : []
+  for (const { word, ...person } of more) found.get(word)!.push(person)
+  return new Map([...found].map(([word, all]) => [word, theOne(word, all)]))
+}
+
+/** Somebody whose name is a word but for its accents, as a search finds them. */
+interface Likewise extends Person {
+  readonly word: string
 }
 
 /** Who has both a user and an entry in the directory is one: the user. Who may be given things goes before who may not. */
@@ -160,15 +169,21 @@ function theOne(word: string, found: readonly Person[]): Meant<PrincipalRef> {
   return { is: { type: first.type, refId: first.id } }
 }
 
-const people = statement(`
-  select * from (
+const EVERYONE = `(
     select 'user' as type, m.user_id as id, m.name, u.email, null as same, m.status = 'active' as active
       from members m join users u on u.id = m.account_id
      where m.organization_id = $1 and m.status <> 'removed'
     union all
     select 'personnel', p.id, p.full_name, p.work_email, p.user_id, p.status <> 'former'
-      from personnel p where p.organization_id = $1) everyone
+      from personnel p where p.organization_id = $1) everyone`
+
+const people = statement(`
+  select * from ${EVERYONE}
    where lower(id) = any($2) or lower(email) = any($2) or lower(name) = any($2)`)
+
+const likewise = statement(`
+  select word, everyone.* from ${EVERYONE}
+    join unnest($2::text[]) word on normalize_for_search(array[name]) = normalize_for_search(array[word])`)
 
 interface Called {
   readonly id: string
