@@ -226,6 +226,32 @@ test('a name is the same in whichever form its accents are written, and in any l
   }
 })
 
+test('a name that lacks its accents is found where nobody is called just that', async () => {
+  await ask('createPersonnel', { fullName: 'Rita K\u00f6hler', workEmail: 'rita@example.com' })
+  await ask('createPersonnel', { fullName: 'J\u00f6rg Stein', workEmail: 'joerg.1@example.com' })
+  await ask('createPersonnel', { fullName: 'J\u00f4rg Stein', workEmail: 'joerg.2@example.com' })
+  const planned = await sheets.bring('risk', 'Title,Owner\nA,Rita Kohler\nB,Jorg Stein\nC,J\u00f6rg Stein\n')
+  const told = await sheets.rows(planned.id)
+  expect(told.map(({ planned }) => planned)).toEqual(['create', 'error', 'create'])
+  expect(told[0]!.changes).toContainEqual({ field: 'owner', before: null, after: 'Rita K\u00f6hler' })
+  expect(told[1]!.problems[0]!.message).toMatch(/^2 are called Jorg Stein: give an e-mail/)
+})
+
+test('a month is taken by its name, and whether the day comes first can be said of a file', async () => {
+  const days = ['1 April 2027', 'Sep 3, 2027', '3-Dec-2027', '03/04/2027', '25/04/2027']
+  const begun = await sheets.begin('risk', ['Title;Review date', ...days.map((day) => `A;${day}`)].join('\n'))
+  const taken = async (more: object) => {
+    const { dates, id } = await sheets.plan(begun, more)
+    const rows = await sheets.rows(id)
+    const days = rows.map(({ changes }) => changes.find(({ field }) => field === 'reviewDate')?.after)
+    return [dates, ...days]
+  }
+  const named = ['2027-04-01', '2027-09-03', '2027-12-03']
+  expect(await taken({})).toEqual([null, ...named, undefined, '2027-04-25'])
+  expect(await taken({ dates: 'day_first' })).toEqual(['day_first', ...named, '2027-04-03', '2027-04-25'])
+  expect(await taken({ dates: 'month_first' })).toEqual(['month_first', ...named, '2027-03-04', '2027-04-25'])
+})
+
 test('what the service sets itself is left out, but for a word that could be none of it', async () => {
   const planned = await sheets.bring('risk', 'Title,Source\nA,Import\nB,bogus\nC,inbound_hook\nD,\n')
   expect(planned.planned).toMatchObject({ create: 3, error: 1 })
@@ -245,13 +271,15 @@ test('what is wrong is named with its row, column and value, and with what would
   await ask('createPersonnel', { fullName: 'Twin', workEmail: 'twin.2@example.com' })
   const FAULTS: readonly [column: string, value: string, right: RegExp][] = [
     ['Likelihood', 'often', /Rare, Unlikely/],
-    ['Review date', '1/2/2026', /2026-12-31/],
+    ['Review date', '1/2/2026', /2026-12-31, or say at the columns/],
+    ['Review date', '1/2/26', /2026-12-31$/],
+    ['Review date', '31 June 2027', /^is no date/],
     ['Review date', 'soon', /./],
     ['Review date', '2026-02-30', /./],
     ['Review date', '13/13/2027', /^is no date/],
     ['Status', 'Nope', /: write Identified, Assessed, In treatment, Monitored, Closed$/],
     ['Due date', 'soon', /^is no date: write one such as 2026-12-31$/],
-    ['Due date', '07/05/2026', /two dates: write it as 2026-12-31$/],
+    ['Due date', '07/05/2026', /two dates: write it as 2026-12-31, or say/],
     ['Owner', 'Nemo', /e-mail/],
     ['Owner', 'Twin', /twin\.1@example\.com/],
     ['Controls', 'CTL-999', /reference, such as CTL-12/],

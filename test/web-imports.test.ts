@@ -147,7 +147,7 @@ test('a file that cannot be read says why, and a viewer has no such page', async
 test('what is linked from the other side says so, and what was said before stands beside its column', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/import/controls', { as: admin })
-  const file = 'Code,Title,Category,Risks\nPHY-1,Locks,doors,RSK-1\n'
+  const file = 'Code,Title,Category,Risks,Next test\nPHY-1,Locks,doors,RSK-1,03/04/2027\n'
   await send(page, file)
   await page
     .getByText('Left out: Risks. They are linked from the risk’s side: import risks with a column Controls.')
@@ -156,7 +156,12 @@ test('what is linked from the other side says so, and what was said before stand
   await button(page, 'See what would change').click()
   await page.getByLabel('doors stands for').selectOption('Physical')
   await button(page, 'Plan again').click()
+  await page.getByText('could be one of two dates', { exact: false }).waitFor()
+  await button(page, 'Change the columns').click()
+  await page.getByLabel('Dates such as 03/04/2027').selectOption('Day first: 3 April 2027')
+  await button(page, 'See what would change').click()
   await page.getByText('1 to add').waitFor()
+  await page.getByText('2027-04-03').waitFor()
   const shapes = [
     ['light', { width: 1280, height: 900 }],
     ['dark', { width: 390, height: 844 }],

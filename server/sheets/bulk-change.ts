@@ -18,6 +18,8 @@ import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
 import {
   columnsOf,
+  DATE_ORDERS,
+  type DateOrder,
   isChosen,
   type MappedColumn,
   NOWHERE,
@@ -41,6 +43,9 @@ export const KEPT_DAYS = 30
 /** So many rows are planned and carried out within the call; more are a job's. */
 export const AT_ONCE = 100
 
+/** A column of a file as it is kept. */
+export type KeptColumn = Recognised & { readonly title: string; readonly dates?: DateOrder }
+
 /** As it is kept. */
 export interface BulkChange {
   readonly id: string
@@ -52,7 +57,7 @@ export interface BulkChange {
   /** Where the names of its columns stand; null of a selection, and of JSON. */
   readonly headRow: number | null
   readonly top: readonly { readonly row: number; readonly text: string; readonly isExample?: true }[]
-  readonly columns: readonly (Recognised & { readonly title: string })[] | null
+  readonly columns: readonly KeptColumn[] | null
   readonly identity: string
   readonly clearsEmpty: boolean
   readonly change: Values | null
@@ -139,9 +144,10 @@ export async function mappedColumns(
 ): Promise<readonly MappedColumn[]> {
   const all = columnsOf(kind, await readSheetWords(context, kind))
   if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
-  return (columns ?? []).flatMap(({ key, meanings = {} }, index) => {
-    const column = key === null ? undefined : columnAt(all, key)
-    if (!column) return []
+  return (columns ?? []).flatMap(({ key, meanings = {}, dates }, index) => {
+    const found = key === null ? undefined : columnAt(all, key)
+    if (!found) return []
+    const column = dates ? { ...found, dates } : found
     // A choice may have been retired, or be no choice any more, since it was said.
     const open = Object.entries(meanings).filter(([, choice]) => isOpen(column, choice))
     return [{ index, column: open.length > 0 ? { ...column, meanings: new Map(open) } : column }]
@@ -181,6 +187,7 @@ const fieldShown = z.object({
     })
     .nullable()
     .describe('Of links that are imported with the records at their other end: what those are'),
+  isDate: z.boolean(),
   choices: z
     .array(z.object({ key: z.string(), title: z.string() }))
     .nullable()
@@ -216,6 +223,10 @@ export const bulkChange = z
     fields: z.array(fieldShown).describe('What a column can be taken for'),
     identity: z.string(),
     clearsEmpty: z.boolean(),
+    dates: z
+      .enum(DATE_ORDERS)
+      .nullable()
+      .describe('What comes first in dates such as 03/04/2027; null while nobody has said it'),
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
     rowCount: z.int(),
     stage: z
@@ -276,6 +287,7 @@ export async function shownBulkChange(
         samples: samplesAt(samples, index),
       })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
+    dates: columns?.find(({ dates }) => dates)?.dates ?? null,
     change: bulk.change as Record<string, unknown> | null,
     planned: of('planned', PLANNED) as never,
     done: of('done', DONE) as never,
@@ -305,6 +317,7 @@ const fieldOf = (kind: Kind, column: SheetColumn) => ({
   isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
   isKey: isKey(column),
   linkedFrom: linkedFrom(column),
+  isDate: column.field.form === 'day' || column.field.form === 'instant',
   choices: isChosen(column)
     ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))
     : null,

@@ -44,6 +44,8 @@ export interface SheetColumn {
   readonly open: ReadonlySet<string>
   /** Of a choice in a file: what was said that other words there stand for, by their letters alone (`memorable`). */
   readonly meanings?: ReadonlyMap<string, string>
+  /** Of dates in a file such as 03/04/2027: what comes first in them. It is an error of theirs where nobody has said it. */
+  readonly dates?: DateOrder
   /** Of a list of objects, what is said of each: this alone. */
   readonly part?: string
   /** Of links, from which side they are seen. */
@@ -51,6 +53,9 @@ export interface SheetColumn {
   /** Of a custom field that nobody has defined: it takes any value. */
   readonly isFree?: boolean
 }
+
+export const DATE_ORDERS = ['day_first', 'month_first'] as const
+export type DateOrder = (typeof DATE_ORDERS)[number]
 
 /** A column of a file, by its place there, and what it is taken for. */
 export interface MappedColumn {

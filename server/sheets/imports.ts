@@ -20,7 +20,7 @@ import {
   shownBulkChange,
 } from './bulk-change.ts'
 import { forgetClaims } from './claims.ts'
-import { columnsOf, isChosen, memorable, readSheetWords, type SheetColumn } from './columns.ts'
+import { columnsOf, DATE_ORDERS, isChosen, memorable, readSheetWords, type SheetColumn } from './columns.ts'
 import { templateOf } from './files.ts'
 import { findHead, LOOKED_AT } from './find-head.ts'
 import { LIMITS, readFile } from './read-file.ts'
@@ -155,6 +155,14 @@ export const planImport = operation({
       .default(false)
       .meta({ title: 'Empty cells clear' })
       .describe('true: an empty cell clears the field; false: it leaves it'),
+    dates: z
+      .enum(DATE_ORDERS)
+      .nullable()
+      .default(null)
+      .meta({ title: 'Dates' })
+      .describe(
+        'What comes first in dates such as 03/04/2027; where it is left out, such a date is an error',
+      ),
     meanings: z
       .array(
         z.strictObject({
@@ -170,7 +178,7 @@ export const planImport = operation({
   }),
   output: bulkChange,
   refusals: ['conflict'],
-  run: async (context, { id, columns, identity, clearsEmpty, meanings }) => {
+  run: async (context, { id, columns, identity, clearsEmpty, dates, meanings }) => {
     const { tx } = context
     const bulk = await findBulkChange(context, id, FOR_CHANGE)
     await refuseUnlessLeft(context, bulk)
@@ -183,6 +191,7 @@ export const planImport = operation({
         before,
         meanings.filter(({ column }) => column === index),
       ),
+      ...(dates && { dates }),
     }))
     const errors = taken.flatMap(({ key }, index) => {
       const path = `columns.${index}`

@@ -99,9 +99,9 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     case 'flag':
       return typeof cell === 'boolean' ? { is: cell } : flagOf(text)
     case 'day':
-      return dayOf(text, cell)
+      return dayOf(text, cell, column.dates)
     case 'instant':
-      return instantOf(text, cell)
+      return instantOf(text, cell, column.dates)
     case 'choice':
       return choiceOf(column, text)
     case 'choices':
@@ -247,25 +247,48 @@ const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [
 ]
 
 const NO_DAY = 'is no date: write one such as 2026-12-31'
-const TWO_DAYS = 'could be one of two dates: write it as 2026-12-31'
+const TWO_DAYS =
+  'could be one of two dates: write it as 2026-12-31, or say at the columns whether the day or the month comes first'
+const SHORT_YEAR = 'could be one of two dates: write it as 2026-12-31'
 
 /** In the order of the year, or with points, as nobody begins with the month there; strokes could mean either. */
-function dayOf(text: string, cell: FoundCell): Meant<string> {
+function dayOf(text: string, cell: FoundCell, dates: SheetColumn['dates']): Meant<string> {
   if (typeof cell === 'number') return { fault: NO_DAY }
+  const named = dayOfNamedMonth(text)
+  if (named) return named
   const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
   if (year) return dayFrom(year, month!, day!)
   const [, slashYear, slashMonth, slashDay] = /^(\d{4})\/(\d\d)\/(\d\d)$/.exec(text) ?? []
   if (slashYear) return dayFrom(slashYear, slashMonth!, slashDay!)
   const strokes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)$/.exec(text)
-  if (strokes) return dayOfStrokes(strokes)
+  if (strokes) return dayOfStrokes(strokes, dates)
   return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
 }
 
 /** With strokes the day or the month comes first: which, only a number tells that no month has. */
-function dayOfStrokes([, first, second, year]: readonly string[]): Meant<string> {
+function dayOfStrokes(
+  [, first, second, year]: readonly string[],
+  dates: SheetColumn['dates'],
+): Meant<string> {
   const [one, other] = [Number(first), Number(second)]
-  if (year!.length < 4 || (one <= 12 && other <= 12 && one !== other)) return { fault: TWO_DAYS }
-  return other > 12 ? dayFrom(year!, first!, second!) : dayFrom(year!, second!, first!)
+  if (year!.length < 4) return { fault: SHORT_YEAR }
+  const isOpen = one <= 12 && other <= 12 && one !== other
+  if (isOpen && !dates) return { fault: TWO_DAYS }
+  const isMonthFirst = isOpen ? dates === 'month_first' : other > 12
+  return isMonthFirst ? dayFrom(year!, first!, second!) : dayFrom(year!, second!, first!)
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+
+/** "1 April 2027", "1-Apr-2027" and "April 1st, 2027"; null of any other text. */
+function dayOfNamedMonth(text: string): Meant<string> | null {
+  const [, day, name, year] = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})[ .,-]+(\d{4})$/i.exec(text) ?? []
+  const [, first, behind, of] = /^([a-z]{3,9})[ .]+(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i.exec(text) ?? []
+  const word = (name ?? first)?.toLowerCase()
+  const month = word === undefined ? -1 : MONTHS.findIndex((one) => one.startsWith(word))
+  return month < 0 ? null : dayFrom(year ?? of!, String(month + 1), day ?? behind!)
 }
 
 /** Judged here: whoever reads what is wrong finds it in their file as they wrote it. */
@@ -275,8 +298,8 @@ function dayFrom(year: string, month: string, day: string): Meant<string> {
 }
 
 /** A day, in the forms of days, or a moment; without an offset it is in UTC. */
-function instantOf(text: string, cell: FoundCell): Meant<string> {
-  const day = dayOf(text, cell)
+function instantOf(text: string, cell: FoundCell, dates: SheetColumn['dates']): Meant<string> {
+  const day = dayOf(text, cell, dates)
   if ('fault' in day) return day
   const [, on, at, seconds = ':00'] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text) ?? []
   const is = on ? `${on}T${at}${seconds}Z` : text.includes('T') ? text : day.is

@@ -8,6 +8,7 @@ export interface TestBulkChange {
   readonly id: string
   readonly stage: string
   readonly rowCount: number
+  readonly dates: string | null
   readonly file: {
     readonly sheet: string | null
     readonly headRow: number | null

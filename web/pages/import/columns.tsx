@@ -42,8 +42,9 @@ export function Columns({
   const [keys, setKeys] = useState(() => bulk.columns?.map(({ key }) => key) ?? [])
   const [identity, setIdentity] = useState(bulk.identity)
   const [clearsEmpty, setClearsEmpty] = useState(bulk.clearsEmpty)
+  const [dates, setDates] = useState(bulk.dates)
   const planning = useMutation({
-    mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty }),
+    mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty, dates }),
     onSuccess: async () => {
       for (const name of ['listBulkChangeRows', 'summarizeBulkChange'])
         queries.removeQueries({ queryKey: [name] })
@@ -175,6 +176,19 @@ export function Columns({
           { value: 'none', label: words.none },
         ]}
       />
+      {fields.some(({ key, isDate, isTaken }) => isDate && isTaken && keys.includes(key)) && (
+        <NativeSelect
+          label={words.dates}
+          maw={520}
+          value={dates ?? ''}
+          onChange={({ currentTarget: { value } }) => setDates((value || null) as typeof dates)}
+          data={[
+            { value: '', label: words.datesOpen },
+            { value: 'day_first', label: words.dayFirst },
+            { value: 'month_first', label: words.monthFirst },
+          ]}
+        />
+      )}
       <Checkbox
         label={words.empty}
         checked={clearsEmpty}

@@ -51,6 +51,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         columns: bulk.columns?.map(({ key }) => key) ?? [],
         identity: bulk.identity,
         clearsEmpty: bulk.clearsEmpty,
+        dates: bulk.dates,
         meanings: changed.map(({ id, column, word }) => ({ column, word, choice: said.get(id) || null })),
       }),
     onSuccess: async () => {
