@@ -162,6 +162,7 @@ test('what is linked from the other side says so, and what was said before stand
   await button(page, 'See what would change').click()
   await page.getByText('1 to add').waitFor()
   await page.getByText('2027-04-03').waitFor()
+  await page.getByText('Not imported: Risks.').waitFor()
   const shapes = [
     ['light', { width: 1280, height: 900 }],
     ['dark', { width: 390, height: 844 }],

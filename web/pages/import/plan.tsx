@@ -172,8 +172,11 @@ function Planned({
 }
 
 /** What of the file comes in by no row. */
-function LeftOut({ bulk: { columns, file } }: { bulk: BulkChange }) {
-  const titles = (columns ?? []).flatMap(({ key, title }) => (key === null && title !== '' ? [title] : []))
+function LeftOut({ bulk: { columns, fields, file } }: { bulk: BulkChange }) {
+  const linked = new Set(fields.flatMap(({ key, linkedFrom }) => (linkedFrom ? [key] : [])))
+  const titles = (columns ?? []).flatMap(({ key, title }) =>
+    title !== '' && (key === null || linked.has(key)) ? [title] : [],
+  )
   const example = file?.top.find(({ isExample }) => isExample)
   return (
     <>
