@@ -6,6 +6,7 @@ import type { Streamed } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
+import { programOf } from './support/callers.ts'
 import type { Door } from './support/door.ts'
 import { openGuest } from './support/guest.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
@@ -137,6 +138,9 @@ describe('a member', () => {
       { version: '2.0', status: 'requested', acknowledgedAt: null },
       { version: '1.0', status: 'acknowledged' },
     ])
+    const key = programOf(acme.admin, ['read:personnel'])
+    const [seen] = (await ask(key, 'listAttestationsOfPerson', { id: person.id })).data
+    expect(seen).toMatchObject({ title: null, exemptReason: null })
     await sayIt()
   })
 })

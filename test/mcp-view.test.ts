@@ -63,6 +63,7 @@ test('a key sees all that it may call, in the order of the list, as long as ther
     'listCommentVersions',
     'downloadCommentFile',
     'listAudienceNames',
+    'listAttestationsOfPerson',
   ])
 })
 
