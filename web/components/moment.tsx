@@ -17,6 +17,7 @@ const CLOCK = { timeStyle: 'medium' } as const
 /** With the zone, where the reader's own clock shows another time. */
 const FOREIGN_CLOCK = { timeStyle: 'long' } as const
 const ZONED = { dateStyle: 'medium', timeStyle: 'long' } as const
+const NEAR_DAY = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
 const MINUTES = { dateStyle: 'medium', timeStyle: 'short' } as const
 const near = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
@@ -28,10 +29,16 @@ export function Moment({ at, isExact = false }: { at: string; isExact?: boolean 
   return <Timed at={at}>{isExact ? exactly(new Date(at)) : <InWords at={at} />}</Timed>
 }
 
-/** A time that counts as a date, such as that of an approval or an end: with the hour where it is near. */
+/**
+ * A time that counts as a date, such as that of an approval or an end: with the hour where it is near, in place of the
+ * year, which nobody asks for then.
+ */
 export function DatedMoment({ at }: { at: string }) {
   const time = new Date(at)
-  return <Timed at={at}>{writtenTime(time, isNear(time) ? MINUTES : DATE)}</Timed>
+  const isPrinting = usePrinting()
+  return (
+    <Timed at={at}>{isPrinting ? momentWord(at) : writtenTime(time, isNear(time) ? NEAR_DAY : DATE)}</Timed>
+  )
 }
 
 /** Written anew as time goes by: a page may stay open for hours, and paper is read whenever. */

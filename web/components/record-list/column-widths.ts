@@ -29,8 +29,8 @@ const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
 
 /** "59 minutes ago" */
 const NEAR: ColumnWidth = { least: 118, most: 118 }
-/** "Nov 26, 2026, 10:10 PM" */
-const DATED: ColumnWidth = { least: 150, most: 178 }
+/** "Nov 26, 10:10 PM" */
+const DATED: ColumnWidth = { least: 142, most: 142 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
 const CHOICE_LEAST = 104
 const STATE_MOST = 240
