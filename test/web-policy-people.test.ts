@@ -165,4 +165,9 @@ test('how many approvals it takes is asked where it takes a number of them, and 
   await page.getByRole('button', { name: 'Edit how many approvals' }).waitFor()
   await expect.poll(async () => (await as(admin, 'getPolicy', { id })).quorumCount).toBe(2)
   await page.picture('policy-quorum')
+  // With one approver that is out of reach, which is said before anybody submits.
+  await as(admin, 'createPolicyVersion', { policyId: id, content: 'Sign in.' })
+  await page.goto(`${site.url}/policies/${id}`)
+  await page.getByText('2 of its approvers must approve it, and it has 1').waitFor()
+  expect(await page.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
 })

@@ -98,6 +98,9 @@ export const policies = {
     any: 'One of its approvers must approve it.',
     all: 'All of its approvers must approve it.',
     n: (count: number) => `${countWord(count)} of its approvers must approve it.`,
+    tooMany: (count: number, approvers: number) =>
+      `${countWord(count)} of its approvers must approve it, and it has ${countWord(approvers)}: under “Details”, name more of them, or ask for fewer.`,
+    notNeeded: 'Not needed any more',
     nobody: (missing: readonly ('owner' | 'approver' | 'effectiveDate')[]) => {
       const people = missing.filter((field) => field !== 'effectiveDate')
       const day = 'Its text names the day “In force from”, which the policy does not say yet.'
@@ -111,6 +114,11 @@ export const policies = {
     ready: 'Approved as its approvers read it: it can be published.',
     yours: 'You are asked to decide on this text.',
   },
+  /** What ends with a policy. */
+  retiring: (open: number) =>
+    open === 0
+      ? 'Nobody has yet to acknowledge it.'
+      : `${counted(open, 'person', 'people')} who ${open === 1 ? 'has' : 'have'} yet to acknowledge it ${open === 1 ? 'is' : 'are'} not asked any more, and the links of those who do not sign in end. What was acknowledged stays.`,
   publishing: {
     text: (label: string, audience: Audience, dueDay: string, effective: Effective) =>
       [

@@ -85,7 +85,13 @@ export function Approval({
               kind={kind}
               record={version}
               main={MAIN}
-              only={isAsked ? [...OF_APPROVERS, ...OF_WRITERS] : isUnnamed ? [DISCARD] : OF_WRITERS}
+              only={
+                isAsked
+                  ? [...OF_APPROVERS, ...OF_WRITERS]
+                  : isUnnamed || (version.status === 'draft' && tooFew(policy) !== null)
+                    ? [DISCARD]
+                    : OF_WRITERS
+              }
             />
           </Group>
         </Group>
@@ -100,7 +106,13 @@ export function Approval({
           {decisions.map(({ id, approver, status, comment, decidedAt }) => (
             <li key={id}>
               <PrincipalMark principal={approver} />
-              <StateMark kind={decisionKind} field="status" state={status} />
+              {status === 'voided' && decidedAt === null ? (
+                <Text span size="sm" c="dimmed">
+                  {words.notNeeded}
+                </Text>
+              ) : (
+                <StateMark kind={decisionKind} field="status" state={status} />
+              )}
               {decidedAt && (
                 <Text span size="sm" c="dimmed">
                   <DatedMoment at={decidedAt} />
@@ -144,6 +156,16 @@ function missingIn(policy: AnyRecord, { status, content }: Version): Lacked[] {
   ]
 }
 
-function neededOf({ quorum, quorumCount }: AnyRecord): string {
+/** How many approvers it has, where more of them than that are to approve it: then nothing is submitted. */
+function tooFew({ quorum, quorumCount, approver, extraApproverIds }: AnyRecord): number | null {
+  const ids = new Set([(approver as Principal | null)?.refId, ...((extraApproverIds ?? []) as string[])])
+  ids.delete(undefined)
+  return quorum === 'n' && Number(quorumCount) > ids.size ? ids.size : null
+}
+
+function neededOf(policy: AnyRecord): string {
+  const { quorum, quorumCount } = policy
+  const few = tooFew(policy)
+  if (few !== null) return words.tooMany(Number(quorumCount), few)
   return quorum === 'any' ? words.any : quorum === 'all' ? words.all : words.n(Number(quorumCount))
 }

@@ -23,6 +23,11 @@ const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
       default: code.PublishDialog,
     })),
   ),
+  retirePolicy: lazy(() =>
+    fetchCode(() => import('../policies/retire-dialog.tsx')).then((code) => ({
+      default: code.RetireDialog,
+    })),
+  ),
   mergeVendor: lazy(() =>
     fetchCode(() => import('./merge-of-one.tsx')).then((code) => ({ default: code.MergeOfOne })),
   ),
