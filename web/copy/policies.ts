@@ -40,6 +40,8 @@ export const policies = {
     download: 'Download',
     formats: { pdf: 'PDF', docx: 'Word document' },
     label: 'Text of the policy',
+    published: 'published on',
+    ended: 'No longer in force',
     hash: 'SHA-256 of the text',
     changelog: 'What changed',
     inForce: (label: string) => `Version ${label} is in force; this one is not yet.`,

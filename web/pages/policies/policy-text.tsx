@@ -22,16 +22,16 @@ import { DownloadMenu } from '../../components/download-menu.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { Markdown } from '../../components/markdown.tsx'
+import { DatedMoment } from '../../components/moment.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { usePrinting } from '../../components/use-printing.ts'
 import { policies } from '../../copy/policies.ts'
-import { valueWord } from '../../copy/records.ts'
 import { Approval } from './approval.tsx'
 import { OnPaper } from './on-paper.tsx'
 import styles from './policies.module.css'
 import { TemplateRequirements } from './template-requirements.tsx'
 import { Unsaved } from './unsaved.tsx'
-import { filledDraft, isInTheMaking, type Version } from './version.ts'
+import { filledDraft, isInTheMaking, statusWord, type Version } from './version.ts'
 import { FilesCompared, VersionFile } from './version-file.tsx'
 import { VersionStanding } from './version-standing.tsx'
 
@@ -135,7 +135,7 @@ function Versions({
     )
   const titled = (one: Version) => ({
     value: one.id,
-    label: words.ofVersion(one.label, valueWord(one.status)),
+    label: words.ofVersion(one.label, statusWord(policy, one)),
   })
   return (
     <Stack gap="md" className={styles.versions}>
@@ -287,7 +287,7 @@ function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) 
 }
 
 const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
-  const { changelog, label, status, title } = version
+  const { changelog, label, title, publishedAt } = version
   const { organization } = useSignedIn()
   const text = version.text ? version.text : filledDraft(version, policy, organization.name)
   const isPrinting = usePrinting()
@@ -309,7 +309,13 @@ const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; 
       <footer className={styles.foot}>
         {!isPrinting && (
           <p>
-            {words.version} {label} · {valueWord(status)}
+            {words.version} {label} · {statusWord(policy, version)}
+            {publishedAt && (
+              <>
+                {' · '}
+                {words.published} <DatedMoment at={publishedAt} />
+              </>
+            )}
           </p>
         )}
         {changelog && (

@@ -1,6 +1,8 @@
 import { withoutHashes } from '../../../model/policy-pictures.ts'
 import { fillPlaceholders } from '../../../model/policy-text.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
+import { policies } from '../../copy/policies.ts'
+import { valueWord } from '../../copy/records.ts'
 
 /** A version of a policy, as its calls answer it. */
 export interface Version extends AnyRecord {
@@ -18,9 +20,14 @@ export interface Version extends AnyRecord {
   readonly contentSha256: string | null
   readonly changelog: string | null
   readonly materialChange: boolean
+  readonly publishedAt: string | null
   readonly rejectionReason: string | null
   readonly round: number | null
 }
+
+/** Nothing took the place of the last text of a policy that was retired. */
+export const statusWord = (policy: AnyRecord, { status }: Version): string =>
+  status === 'superseded' && policy.currentVersionId === null ? policies.text.ended : valueWord(status)
 
 /** A field of a policy without which its draft is not submitted. */
 export type Lacked = 'owner' | 'approver' | 'effectiveDate'
