@@ -448,6 +448,18 @@ test('a plan that is begun anew takes the place of the one before', async () => 
   expect(await ask('getRisk', { id: made[0]!.record!.id })).toMatchObject({ likelihood: null })
 })
 
+test('a row that is none is left out of the plan, and what it was in the way of is planned again', async () => {
+  const planned = await sheets.bring('risk', 'Title,External id\nA,o-1\nB,o-1\nTotal,\n')
+  expect(planned.planned).toMatchObject({ create: 2, error: 1 })
+  const leave = (rows: number[]) => ask<TestBulkChange>('leaveOutImportRows', { id: planned.id, rows })
+  expect(await refusal(leave([2, 9]))).toMatchObject({ members: { errors: [{ path: 'rows' }] } })
+  expect(await leave([4, 2])).toMatchObject({ rowCount: 1, planned: { create: 1, error: 0 } })
+  const done = await sheets.apply(planned.id, 'all')
+  expect(done.done).toMatchObject({ created: 1 })
+  expect((await sheets.rows(planned.id))[0]!.record).toMatchObject({ title: 'B' })
+  expect(await refusal(leave([3]))).toMatchObject({ code: 'conflict' })
+})
+
 test('an import is seen by who began it and by admins, and asks for what its records take', async () => {
   const editor = await acme.person('editor')
   const other = await acme.person('editor')

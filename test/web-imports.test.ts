@@ -131,6 +131,10 @@ test('what stands above the names of the columns is told as left out, and anothe
   await button(page, 'See what would change').click()
   await page.getByText('2 to add').waitFor()
   await page.getByText('Not imported: Colour.').waitFor()
+  await button(page, 'Leave out: row 5').click()
+  await page.getByText('1 to add').waitFor()
+  await page.getByText('Fire', { exact: true }).waitFor({ state: 'detached' })
+  expect(await barriersOf(page, 'main')).toEqual([])
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-left-out.png`, fullPage: true })
 })
 

@@ -222,14 +222,20 @@ export const planImport = operation({
     if (errors.length > 0) throw invalid(...errors)
     remember(tx, bulk.kind, all, taken)
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
-    tx.write(keepWritten(tx.organizationId, id))
-    tx.write(forgetPlan(tx.organizationId, id))
-    tx.write(forgetClaims(tx.organizationId, id))
-    await leaveStopped(context, bulk)
-    await planRows(context, id)
+    await planAnew(context, bulk)
     return shownBulkChange(context, await findBulkChange(context, id))
   },
 })
+
+/** Plans the rows that were not written, whatever they were planned as before. */
+export async function planAnew(context: TransactionContext, bulk: BulkChange): Promise<void> {
+  const { tx } = context
+  tx.write(keepWritten(tx.organizationId, bulk.id))
+  tx.write(forgetPlan(tx.organizationId, bulk.id))
+  tx.write(forgetClaims(tx.organizationId, bulk.id))
+  await leaveStopped(context, bulk)
+  await planRows(context, bulk.id)
+}
 
 const withMeanings = (
   before: Readonly<Record<string, string>>,
@@ -249,7 +255,7 @@ function refuseUnderWay({ origin, stage }: BulkChange): void {
 }
 
 /** What was planned can be planned again, also when it was carried out: for the rows that were not written. */
-async function refuseUnlessLeft({ tx }: TransactionContext, bulk: BulkChange): Promise<void> {
+export async function refuseUnlessLeft({ tx }: TransactionContext, bulk: BulkChange): Promise<void> {
   const { id, stage, hasStopped } = bulk
   if (stage !== 'applied' && !(stage === 'applying' && hasStopped)) return refuseUnderWay(bulk)
   const left = await tx.read(leftOver(tx.organizationId, id))

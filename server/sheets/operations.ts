@@ -3,6 +3,7 @@ import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
 import { startBulkEdit, undoBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
+import { leaveOutImportRows } from './leave-out-rows.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
 
 /** What a person does about changes of many records. */
@@ -10,6 +11,7 @@ export const bulkChangeOperations = {
   startImport,
   sendImportFile,
   planImport,
+  leaveOutImportRows,
   getImportTemplate,
   startBulkEdit,
   getBulkChange,

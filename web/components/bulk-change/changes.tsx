@@ -1,4 +1,4 @@
-import { Stack, Title } from '@mantine/core'
+import { Button, Stack, Title } from '@mantine/core'
 import type { Output } from '../../client/calls.ts'
 import type { BulkChange } from '../../client/send-file.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
@@ -20,10 +20,13 @@ export function RowChanges({
   bulk,
   planned,
   title,
+  leaveOut,
 }: {
   bulk: BulkChange
   planned: 'create' | 'change'
   title: string
+  /** Takes a row out of the plan, by its number. */
+  leaveOut: (row: number) => void
 }) {
   const pages = usePages('listBulkChangeRows', { id: bulk.id, limit: 20, planned: [planned] })
   const titles = new Map(bulk.fields.map((field) => [field.key, field.title]))
@@ -55,6 +58,20 @@ export function RowChanges({
             </div>
           ))}
         </dl>
+      ),
+    },
+    {
+      label: words.acts,
+      hidden: true,
+      cell: ({ number }) => (
+        <Button
+          variant="subtle"
+          size="compact-xs"
+          aria-label={words.leaveOutRow(number)}
+          onClick={() => leaveOut(number)}
+        >
+          {words.leaveOut}
+        </Button>
       ),
     },
   ]

@@ -2,11 +2,11 @@ import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mant
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
-import { queries } from '../../client/queries.ts'
 import { type BulkChange, sendImportFile } from '../../client/send-file.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
+import { forgetRows } from './forget-rows.ts'
 
 const words = importing.columns
 
@@ -46,8 +46,7 @@ export function Columns({
   const planning = useMutation({
     mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty, dates }),
     onSuccess: async () => {
-      for (const name of ['listBulkChangeRows', 'summarizeBulkChange'])
-        queries.removeQueries({ queryKey: [name] })
+      forgetRows()
       await planned()
     },
   })

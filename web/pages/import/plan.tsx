@@ -14,6 +14,7 @@ import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { JobActs, JobProgress } from '../../components/job-acts.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
+import { forgetRows } from './forget-rows.ts'
 import { WordMeanings } from './word-meanings.tsx'
 
 const words = importing.plan
@@ -130,6 +131,16 @@ function Planned({
     onSuccess: changed,
     onError: (problem) => setIsAsking(isProblem(problem, 'confirm_required')),
   })
+  const leaving = useMutation({
+    mutationFn: (row: number) => call('leaveOutImportRows', { id: bulk.id, rows: [row] }),
+    onSuccess: async () => {
+      forgetRows()
+      await changed()
+    },
+  })
+  const leaveOut = (row: number) => {
+    if (!leaving.isPending) leaving.mutate(row)
+  }
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -138,7 +149,7 @@ function Planned({
       <PlannedCounts bulk={bulk} />
       <LeftOut bulk={bulk} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
-      {!isAsking && <ProblemAlert error={applying.error} />}
+      {!isAsking && <ProblemAlert error={applying.error ?? leaving.error} />}
       <Group>
         {writes > 0 && (
           <Button onClick={() => applying.mutate()} loading={applying.isPending}>
@@ -156,8 +167,8 @@ function Planned({
       )}
       <WordMeanings bulk={bulk} planned={changed} />
       {error > 0 && <ProblemGroups bulk={bulk} title={words.errors} />}
-      {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} />}
-      {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} />}
+      {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} leaveOut={leaveOut} />}
+      {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} leaveOut={leaveOut} />}
       {isAsking && applying.error && (
         <DangerDialog
           title={words.again.title}
@@ -180,7 +191,7 @@ function LeftOut({ bulk: { columns, fields, file } }: { bulk: BulkChange }) {
   const example = file?.top.find(({ isExample }) => isExample)
   return (
     <>
-      {titles.length > 0 && <Text size="sm">{words.leftOut(titles)}</Text>}
+      {titles.length > 0 && <Text size="sm">{words.notImported(titles)}</Text>}
       {example && <Text size="sm">{importing.columns.example(example.row)}</Text>}
     </>
   )

@@ -2,13 +2,13 @@ import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
-import { queries } from '../../client/queries.ts'
 import type { BulkChange } from '../../client/send-file.ts'
 import { useSummary } from '../../components/bulk-change/groups.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { importing } from '../../copy/imports.ts'
+import { forgetRows } from './forget-rows.ts'
 
 const words = importing.unknown
 
@@ -55,8 +55,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         meanings: changed.map(({ id, column, word }) => ({ column, word, choice: said.get(id) || null })),
       }),
     onSuccess: async () => {
-      for (const name of ['listBulkChangeRows', 'summarizeBulkChange'])
-        queries.removeQueries({ queryKey: [name] })
+      forgetRows()
       await planned()
     },
   })
