@@ -158,7 +158,7 @@ function theOne(word: string, found: readonly Person[]): Meant<PrincipalRef> {
   const active = found.some((one) => one.active) ? found.filter((one) => one.active) : found
   const humans = active.filter(({ same }) => same === null || !active.some(({ id }) => id === same))
   const [first, ...others] = humans
-  if (!first) return { fault: `nobody here is called ${word}: give somebody’s e-mail or name` }
+  if (!first) return { fault: `nobody here is called ${word}: give the e-mail or the name of a person here` }
   if (others.length > 0)
     return {
       fault: `${humans.length} are called ${word}: give an e-mail, such as ${humans
