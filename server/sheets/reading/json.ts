@@ -1,7 +1,7 @@
 import { CUSTOM_FIELDS } from '../../../model/custom-field.ts'
 import { isExact } from '../../../model/exact-number.ts'
 import { jsonPlace, repeatedNames } from '../../../model/json-names.ts'
-import { type FoundCell, type FoundRow, Unreadable } from './found.ts'
+import { type FoundCell, type FoundRow, LIMITS, Unreadable } from './found.ts'
 
 /*
  * JSON as exports write it, and as programs do: a list of objects, alone or as a member of one. An object within a row
@@ -52,14 +52,17 @@ function keepLong(name: string, value: unknown, { source }: { readonly source?: 
   return isExact(source, value) ? value : new LongNumber(source)
 }
 
-/** @throws {Unreadable} where a number within is longer than is kept */
-function refuseLong(path: string, value: unknown): void {
+/**
+ * What lies deeper than may be is refused for that, by whoever reads the cells.
+ * @throws {Unreadable} where a number within is longer than is kept
+ */
+function refuseLong(path: string, value: unknown, depth = 0): void {
   if (value instanceof LongNumber)
     throw new Unreadable(
       `${path} has a number of more digits than are kept, ${value.written}: write it as a text, or a shorter one.`,
     )
-  if (typeof value !== 'object' || value === null) return
-  for (const [name, inner] of Object.entries(value)) refuseLong(`${path}.${name}`, inner)
+  if (typeof value !== 'object' || value === null || depth > LIMITS.depth) return
+  for (const [name, inner] of Object.entries(value)) refuseLong(`${path}.${name}`, inner, depth + 1)
 }
 
 function rowsIn(whole: unknown): object[] {
