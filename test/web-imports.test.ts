@@ -162,7 +162,7 @@ test('what is linked from the other side says so, and what was said before stand
   await button(page, 'Plan again').click()
   await page.getByText('could be one of two dates', { exact: false }).waitFor()
   await button(page, 'Change the columns').click()
-  await page.getByLabel('Dates such as 03/04/2027').selectOption('Day first: 3 April 2027')
+  await page.getByLabel('Dates such as 03/04/2027').selectOption('Day first, as in 31/12/2027')
   await button(page, 'See what would change').click()
   await page.getByText('1 to add').waitFor()
   await page.getByText('2027-04-03').waitFor()
