@@ -29,7 +29,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   asset: ['hostname', 'ipAddresses'],
   security_finding: ['cvssVector'],
   policy: ['locale'],
-  framework: ['locale'],
+  framework: ['locale', 'implementationGroup'],
   task: ['phaseKey'],
   requirement: ['resultReason'],
 }

@@ -104,6 +104,7 @@ const WORDS = [
   ['GBP', 'EUR', 'USD', 'CHF'],
   ['CVE-2026-10005', 'CVE-2026-10004', 'CVE-2026-10007', 'CVE-2026-10006'],
   ['CWE-85', 'CWE-84', 'CWE-87', 'CWE-86'],
+  ['10.0.0.5', '10.0.0.4', '10.0.0.7', '10.0.0.6'],
 ]
 const NUMBERS = [
   [5, 4, 3, 2],
@@ -121,6 +122,7 @@ function textFor(schema: z.core.$ZodType | undefined, name: string): [text: stri
     ['5493001KJTIIGC8Y1R12', 'kjtiigc8y1'],
     ['CVE-2026-77711', 'cve-2026-77711'],
     ['CWE-777', 'cwe-777'],
+    ['10.77.0.7', '10.77.0.7'],
   ]
   const item = (schema as { element?: z.core.$ZodType } | undefined)?.element ?? schema
   return all.find(([text]) => !item || isPrincipal(item) || isTaken(item, text))!

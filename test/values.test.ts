@@ -101,7 +101,9 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
         problem(name, /or a day alone/),
       ])
       const taken = await askBy(door, key, web, operation, { ...noDay, [name]: '2028-02-29' })
-      expect(JSON.stringify(taken.body?.errors ?? []), `${operation.name} ${name}`).not.toContain(`"${name}"`)
+      // That it is yet to come, or past, is another matter.
+      const complaints = (taken.body?.errors ?? []).filter(({ path }: { path: string }) => path === name)
+      expect(JSON.stringify(complaints), `${operation.name} ${name}`).not.toMatch(/instant|day alone|1900/)
     }
   })
 

@@ -24,6 +24,10 @@ const INDIRECTLY: Record<string, (one: TestService, caller: Caller) => Promise<s
     await one.call(caller, 'addEvidenceFiles', { id: evidence, fileIds: [id] })
     return id
   },
+  '/v1/policy-templates': async (one, caller) => {
+    const { body } = await one.call(caller, 'listPolicyTemplates', {})
+    return (body as { data: { key: string }[] }).data[0]!.key
+  },
   '/v1/webhook-deliveries': async (one, caller) => {
     await makeUnder(one, caller, '/v1/webhook-endpoints')
     await makeUnder(one, caller, '/v1/risks')
