@@ -315,6 +315,7 @@ const plusDays = (time: string | number, days: number) =>
 const DUE = plusDays(Date.now(), 30)
 const DUE_AT = plusDays(MADE_AT, 30)
 
+const DAY = /^\d{4}-\d\d-\d\d$/
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const ID = /\b([a-z]{2,6})_[0-9a-z]{26}\b/g
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -364,7 +365,8 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
     if (SAMPLE_ADDRESS.test(value)) return value.replace(/\d+/, '')
     return value.replaceAll(address, ADDRESS).replace(ID, idOf)
   }
-  const walkObject = (value: Record<string, unknown>, outer: boolean): Record<string, unknown> => {
+  const walkObject = (given: Record<string, unknown>, outer: boolean): Record<string, unknown> => {
+    const value = fromItsDay(given)
     const isChanged =
       outer || Number(value.version) > 1 || /updated$|update$/.test(String(value.type ?? value.action))
     const made = Object.fromEntries(
@@ -376,6 +378,19 @@ function settled(examples: Record<string, unknown>, address: string): Record<str
   const detail = all.WebhookDeliveryDetail as { id: string; request: { body: string; headers: object } }
   const headers = signedHeaders(detail.request.headers, detail.id, detail.request.body)
   return JSON.parse(JSON.stringify(all, (name, part) => (name === 'headers' && part ? headers : part)))
+}
+
+/** What says which day it is tells other days from there. */
+function fromItsDay(value: Record<string, unknown>): Record<string, unknown> {
+  const { today } = value
+  if (typeof today !== 'string') return value
+  const days = (day: string) => (Date.parse(day) - Date.parse(today)) / 86_400_000
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [
+      name,
+      typeof part === 'string' && DAY.test(part) ? plusDays(MADE_AT, days(part)) : part,
+    ]),
+  )
 }
 
 /** Headers as they would be of this body, sent at that time with that secret. */
