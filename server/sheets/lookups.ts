@@ -169,21 +169,31 @@ function theOne(word: string, found: readonly Person[]): Meant<PrincipalRef> {
   return { is: { type: first.type, refId: first.id } }
 }
 
-const EVERYONE = `(
+const people = statement(`
+  select * from (
     select 'user' as type, m.user_id as id, m.name, u.email, null as same, m.status = 'active' as active
       from members m join users u on u.id = m.account_id
      where m.organization_id = $1 and m.status <> 'removed'
     union all
     select 'personnel', p.id, p.full_name, p.work_email, p.user_id, p.status <> 'former'
-      from personnel p where p.organization_id = $1) everyone`
-
-const people = statement(`
-  select * from ${EVERYONE}
+      from personnel p where p.organization_id = $1) everyone
    where lower(id) = any($2) or lower(email) = any($2) or lower(name) = any($2)`)
 
+/** Of the directory, which may be long, by the index of what records are called. */
 const likewise = statement(`
-  select word, everyone.* from ${EVERYONE}
-    join unnest($2::text[]) word on normalize_for_search(array[name]) = normalize_for_search(array[word])`)
+  with wanted as materialized (
+    select word, (normalize_for_search(array[word])) collate "C" as letters from unnest($2::text[]) word)
+  select w.word, 'user' as type, m.user_id as id, m.name, u.email, null as same, m.status = 'active' as active
+    from wanted w
+    join members m on m.organization_id = $1 and m.status <> 'removed'
+                  and normalize_for_search(array[m.name]) = w.letters
+    join users u on u.id = m.account_id
+  union all
+  select w.word, 'personnel', p.id, p.full_name, p.work_email, p.user_id, p.status <> 'former'
+    from wanted w
+    join known_records k on k.organization_id = $1 and k.kind = 'personnel'
+                        and (normalize_for_search(array[k.called])) collate "C" = w.letters
+    join personnel p on p.organization_id = $1 and p.id = k.id`)
 
 interface Called {
   readonly id: string
