@@ -1,3 +1,5 @@
+import { readEntities } from '../../model/xml-entities.ts'
+
 /*
  * What a part of a Word document would show or run that is not in it (ECMA-376, part 1, 17.16, and part 4 for VML): a field
  * whose instruction names something else, a picture with an address of its own, a link that is used as anything else.
@@ -98,7 +100,7 @@ class Part {
         const next = text.indexOf('<', at)
         // Of an instruction, the end may be the half of an entity.
         if (next < 0) return this.#instruction === null ? text.length : at
-        if (this.#instruction !== null) this.#instruction += decoded(text.slice(at, next))
+        if (this.#instruction !== null) this.#instruction += readEntities(text.slice(at, next))
         at = next
         continue
       }
@@ -248,22 +250,10 @@ export function* attributesOf(tag: string): Generator<[name: string, value: stri
     const close = tag.indexOf(found[1]!, mark.lastIndex)
     if (close < 0) return
     const before = tag.slice(Math.max(end, found.index - NAME_AT_MOST), found.index)
-    yield [/[^\s<"'/]*$/.exec(before.trimEnd())![0], decoded(tag.slice(mark.lastIndex, close))]
+    yield [/[^\s<"'/]*$/.exec(before.trimEnd())![0], readEntities(tag.slice(mark.lastIndex, close))]
     mark.lastIndex = end = close + 1
   }
 }
 
 /** With what stands between it and its value. */
 const NAME_AT_MOST = 200
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-/** What is written with entities, as it is read. */
-export const decoded = (text: string): string =>
-  text.includes('&')
-    ? text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (all, hex, decimal, name) =>
-        name ? (ENTITIES[name] ?? all) : pointOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
-      )
-    : text
-
-const pointOf = (code: number): string => (code <= 0x10ffff ? String.fromCodePoint(code) : '')

@@ -1,4 +1,5 @@
 import yauzl from 'yauzl'
+import { readEntities } from '../../../model/xml-entities.ts'
 import { LIMITS, Unreadable } from './found.ts'
 import { attribute, SheetMarks } from './sheet-marks.ts'
 
@@ -76,18 +77,9 @@ function sheetsIn(workbook: string, relations: string, marks: ReadonlyMap<string
     if (name === '') return []
     const file = (leads.get(attribute(of!, '(?:\\w+:)?id')) ?? '').split('/').at(-1)!
     const isHidden = /hidden/i.test(attribute(of!, 'state'))
-    return { name: decoded(name), isHidden, marks: marks.get(file) ?? new SheetMarks() }
+    return { name: readEntities(name), isHidden, marks: marks.get(file) ?? new SheetMarks() }
   })
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-const decoded = (text: string): string =>
-  text.replaceAll(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, ten, hex, name) => {
-    const code = ten ? Number(ten) : hex ? Number.parseInt(hex, 16) : null
-    if (code === null) return ENTITIES[name] ?? whole
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole
-  })
 
 const tooLarge = () =>
   new Unreadable(
