@@ -4,7 +4,7 @@ import { invalid } from '../refusal.ts'
 import type { SheetColumn } from './columns.ts'
 import { ABOUT_COLUMNS, isExample } from './example-row.ts'
 import { shortened } from './problem-values.ts'
-import { type FoundRow, type ReadFile, titleOf } from './read-file.ts'
+import { type FoundRow, LIMITS, type ReadFile, titleOf } from './read-file.ts'
 import { MERGED } from './reading/sheet-marks.ts'
 import { NOTHING_SAID, type Recognised, recognise, recogniseHead } from './recognise.ts'
 
@@ -13,9 +13,6 @@ import { NOTHING_SAID, type Recognised, recognise, recogniseHead } from './recog
  * written, and its head comes beneath: it is the first row at the top that names the most columns of the kind. Where no
  * row names any, lines with one cell each above a row of several are no head either.
  */
-
-/** Rows at the top among which the head is looked for. */
-export const LOOKED_AT = 20
 
 /** A file by its head. */
 export interface HeadedFile {
@@ -77,7 +74,7 @@ export async function findHead(
 function topOf({ head, headRow, stretches }: ReadFile): TopRow[] {
   const rows = stretches.length > 0 && headRow > 0 ? rowsIn(stretches[0]!) : []
   const top: TopRow[] = [{ number: headRow, titles: head }]
-  for (const [number, cells] of rows.slice(0, LOOKED_AT - 1)) {
+  for (const [number, cells] of rows.slice(0, LIMITS.headAmong - 1)) {
     const above = top.at(-1)!.titles
     const titles = cells.map((cell, column) => (cell === MERGED ? (above[column] ?? '') : titleOf(cell)))
     top.push({ number, titles })

@@ -22,7 +22,7 @@ import {
 import { forgetClaims } from './claims.ts'
 import { columnsOf, DATE_ORDERS, isChosen, memorable, readSheetWords, type SheetColumn } from './columns.ts'
 import { templateOf } from './files.ts'
-import { findHead, LOOKED_AT } from './find-head.ts'
+import { findHead } from './find-head.ts'
 import { LIMITS, readFile } from './read-file.ts'
 import { columnAt, remember } from './recognise.ts'
 import { typeOf } from './write-export.ts'
@@ -84,7 +84,7 @@ export const sendImportFile = operation({
       .optional()
       .meta({ title: 'Row of the head' })
       .describe(
-        `The row with the names of the columns, among the first ${LOOKED_AT}; where it is left out, the first that names the most of them. What stands above it is left out`,
+        `The row with the names of the columns, among the first ${LIMITS.headAmong}; where it is left out, the first that names the most of them. What stands above it is left out`,
       ),
     sheet: z
       .string()

@@ -43,6 +43,8 @@ export const LIMITS = {
   sheets: 200,
   /** Looked at for the one that has the records: all that they share is read anew for each. */
   sheetsTried: 8,
+  /** Rows at the top among which the names of the columns are looked for. */
+  headAmong: 20,
   rows: 50_000,
   /** By which a row may be shown. */
   number: 2_000_000,

@@ -23,9 +23,6 @@ interface Sheet {
   readonly rows: AsyncIterable<FoundRow>
 }
 
-/** Rows at the top of a sheet among which the names of its columns are looked for. */
-const LOOKED_AT = 20
-
 /**
  * A cover has a title and some lines, and not rows of several columns. What somebody has hidden is seldom what they mean.
  * @param titles what columns are called, by their letters
@@ -45,7 +42,7 @@ async function sheetOfRows(
     const begin: FoundRow[] = []
     let widest = 0
     let filled = 0
-    while (begin.length < LOOKED_AT) {
+    while (begin.length < LIMITS.headAmong) {
       const next = await rows.next()
       if (next.done) break
       begin.push(next.value)
