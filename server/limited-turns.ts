@@ -60,18 +60,15 @@ function goOn(): void {
     served.add(organizationId)
     go()
   }
-  // Who has nothing here comes before everybody else anyway.
+  // Whoever has had no turn comes before everybody else, so nothing is lost by forgetting all of them together.
   if (waiting.length === 0 && underWay.size === 0) served.clear()
 }
 
 function nextOne(): Waiting | undefined {
-  const count = [...underWay.values()].reduce((sum, { length }) => sum + length, 0)
-  if (count >= AT_ONCE) return undefined
-  const may = waiting.filter(({ organizationId, what }) => !underWay.get(organizationId)?.includes(what))
+  if ([...underWay.values()].flat().length >= AT_ONCE) return undefined
   const order = [...served]
-  return may.toSorted((one, other) => placeOf(one) - placeOf(other))[0]
-
-  function placeOf({ organizationId }: Waiting): number {
-    return order.indexOf(organizationId)
-  }
+  const placeOf = ({ organizationId }: Waiting) => order.indexOf(organizationId)
+  return waiting
+    .filter(({ organizationId, what }) => !underWay.get(organizationId)?.includes(what))
+    .toSorted((one, other) => placeOf(one) - placeOf(other))[0]
 }
