@@ -35,10 +35,9 @@ export function OnPaper({ policy, version }: { policy: AnyRecord; version: Versi
   return (
     <dl className={styles.paper}>
       {facts.map(
-        ([title, value], at) =>
+        ([title, value]) =>
           value && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: who approved is told by as many as there are
-            <Fragment key={at}>
+            <Fragment key={`${title} ${value}`}>
               <dt>{title}</dt>
               <dd>
                 <bdi>{value}</bdi>
