@@ -5,6 +5,15 @@ export const ATTESTATION_STATES = ['requested', 'viewed', 'acknowledged', 'exemp
 /** Why a request ended before it was answered. */
 export const ENDED_BECAUSE = ['left', 'not_in_audience', 'replaced', 'not_asked', 'policy_retired'] as const
 
+/** The same as pages and certificates say it. */
+export const endedBecauseWords: Readonly<Record<(typeof ENDED_BECAUSE)[number], string>> = {
+  left: 'They left, or are away',
+  not_in_audience: 'Its audience has them no more',
+  replaced: 'A material change replaced the text',
+  not_asked: 'Nobody is asked any more',
+  policy_retired: 'The policy was retired',
+}
+
 /** What they agree to, in these words and in one line, which are kept with the time and the hash of the text. */
 export const consentTo = (title: string, version: string): string =>
   `I have read “${title.replace(/\s+/g, ' ')}”, version ${version}, and will comply with it.`

@@ -1,3 +1,4 @@
+import { endedBecauseWords } from '../../model/attestation.ts'
 import type { Block, PaperDocument, Row } from '../documents/document.ts'
 import type { Line, Missing } from './certificate-lines.ts'
 import { PROOFS } from './said.ts'
@@ -129,20 +130,12 @@ const tableOfMissing = (missing: readonly Missing[]): Block => ({
   rows: missing.map(({ person, email, version, dueDate, status, exemptReason, endedBecause }) => ({
     cells: [
       ...[person, email, version, dueDate, STATES[status]],
-      exemptReason ?? (endedBecause ? ENDED[endedBecause] : ''),
+      exemptReason ?? (endedBecause ? endedBecauseWords[endedBecause] : ''),
     ],
   })),
 })
 
 const STATES = { open: 'Open', overdue: 'Overdue', exempt: 'Exempted', ended: 'Request ended' } as const
-
-const ENDED = {
-  left: 'They left, or are away',
-  not_in_audience: 'Its audience has them no more',
-  replaced: 'A material change replaced the text',
-  not_asked: 'Nobody is asked any more',
-  policy_retired: 'The policy was retired',
-} as const satisfies Readonly<Record<NonNullable<Missing['endedBecause']>, string>>
 
 /** To the second, in UTC. */
 const momentOf = (time: string): string => `${time.slice(0, 19).replace('T', ' ')} UTC`

@@ -11,11 +11,11 @@ import { FormDialog } from '../../components/form-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import { type By, isNamed, namesIn } from './named-audience.ts'
 import styles from './policies.module.css'
 
-const words = policies.audience
+const words = acknowledgement.audience
 
 const FIELDS = ['requiresAttestation', 'audience', 'audienceIds', 'attestationDueDays'] as const
 

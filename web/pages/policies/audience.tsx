@@ -7,11 +7,11 @@ import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import type { Edits } from '../record/use-record-edits.ts'
 import { type By, isNamed, namesIn } from './named-audience.ts'
 
-const words = policies.audience
+const words = acknowledgement.audience
 
 const AudienceDialog = lazy(() =>
   fetchCode(() => import('./audience-dialog.tsx')).then((code) => ({ default: code.AudienceDialog })),

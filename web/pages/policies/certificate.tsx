@@ -1,8 +1,8 @@
 import { call } from '../../client/calls.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 
-const words = policies.certificate
+const words = acknowledgement.certificate
 
 /** The certificate of a version with its corrections, or of all that anybody was asked about. */
 export function Certificate({ policyId, versionId }: { policyId: string; versionId: string | null }) {

@@ -3,10 +3,10 @@ import { readAgain } from '../../client/use-answer.ts'
 import { FormDialog } from '../../components/form-dialog.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { useForm } from '../../components/use-form.ts'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import type { Asked } from './asked.ts'
 
-const words = policies.round.exempting
+const words = acknowledgement.round.exempting
 
 /** Why somebody need not acknowledge a policy. */
 export function ExemptDialog({ asked: { id, person }, close }: { asked: Asked; close: () => void }) {
@@ -22,7 +22,7 @@ export function ExemptDialog({ asked: { id, person }, close }: { asked: Asked; c
   return (
     <FormDialog words={words} of={sending} close={close}>
       <Text size="sm" fw={500}>
-        {person ? <bdi>{person.name}</bdi> : policies.round.hidden}
+        {person ? <bdi>{person.name}</bdi> : acknowledgement.round.hidden}
       </Text>
       <Textarea
         {...field('reason')}

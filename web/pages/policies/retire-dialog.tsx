@@ -1,5 +1,5 @@
 import { useAnswer } from '../../client/use-answer.ts'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import type { DialogProps } from '../record/dialog-props.ts'
 import { OperationDialog } from '../record/operation-dialog.tsx'
 
@@ -7,7 +7,7 @@ import { OperationDialog } from '../record/operation-dialog.tsx'
 export function RetireDialog({ operation, record, ...rest }: DialogProps) {
   const { data } = useAnswer('listAttestations', { policyId: record.id, limit: 1 })
   const open = data ? data.counts.requested + data.counts.viewed : null
-  const description = [operation.description, open !== null && policies.retiring(open)]
+  const description = [operation.description, open !== null && acknowledgement.retiring(open)]
     .filter(Boolean)
     .join(' ')
   return <OperationDialog {...rest} operation={{ ...operation, description }} record={record} />

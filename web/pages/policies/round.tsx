@@ -15,7 +15,7 @@ import { Loaded } from '../../components/loaded.tsx'
 import { DatedMoment, Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import { type Asked, LOOKS } from './asked.ts'
 import { Audience } from './audience.tsx'
 import { CameBack } from './came-back.tsx'
@@ -25,7 +25,7 @@ import { GuestPasses } from './guest-passes.tsx'
 import { useReminding } from './use-reminding.ts'
 import { useVersionRounds } from './use-version-rounds.ts'
 
-const words = policies.round
+const words = acknowledgement.round
 
 const ALL = 'all'
 

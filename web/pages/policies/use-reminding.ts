@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import type { Output } from '../../client/calls.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 
-const words = policies.round
+const words = acknowledgement.round
 
 /** Reminds all who have yet to acknowledge a policy, or one of them; and tells what came of it. */
 export function useReminding(policyId: string) {

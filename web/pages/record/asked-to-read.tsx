@@ -8,12 +8,12 @@ import { Day } from '../../components/day.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { DatedMoment } from '../../components/moment.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
-import { policies } from '../../copy/policies.ts'
+import { acknowledgement } from '../../copy/acknowledgement.ts'
 import { record } from '../../copy/record.ts'
 import { LOOKS } from '../policies/asked.ts'
 
 const words = record.askedToRead
-const round = policies.round
+const round = acknowledgement.round
 
 type Asked = Output<'listAttestationsOfPerson'>['data'][number]
 
