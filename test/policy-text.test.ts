@@ -8,6 +8,7 @@ import { policyTemplates } from '../server/policies/policy-templates.ts'
 import { asRead, type ReadChange } from '../web/pages/policies/as-read.ts'
 import { compareTexts } from '../web/pages/policies/compare.ts'
 import { applied } from '../web/pages/policies/editing.ts'
+import type { ReadWords } from '../web/pages/policies/words-as-read.ts'
 
 /* Promise: what a policy's text says is filled, compared and edited as it is meant, and no name becomes more than words. */
 
@@ -102,8 +103,8 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
       passage: { look: 'heading', level: 2, text: 'The scope of it' },
       words: [
         { type: 'same', text: 'The ' },
-        { type: 'removed', text: 'purpose' },
-        { type: 'added', text: 'scope' },
+        { type: 'removed', text: 'purpose', runs: [{ text: 'purpose', marks: ['emphasis'] }] },
+        { type: 'added', text: 'scope', runs: [{ text: 'scope', marks: ['emphasis'] }] },
         { type: 'same', text: ' of it' },
       ],
     },
@@ -132,6 +133,24 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   expect(typesOf(told(two, two.replace('2. Close it.\n', '').replace('1. Leave', '2. Leave')))).toEqual([
     ...['same', 'removed', 'same', 'changed'],
   ])
+  // A number of a list within another stands in that list.
+  const [, within] = told('1. Doors\n   1. Lock **it**.', '1. Doors\n   4. Lock **it**.')
+  expect(within).toMatchObject({
+    passage: { look: 'words', depth: 1 },
+    words: [
+      { type: 'removed', text: '1.' },
+      { type: 'added', text: '4.' },
+      {
+        ...{ type: 'same', text: ' Lock it.' },
+        runs: [
+          { text: ' ', marks: [] },
+          { text: 'Lock ', marks: [] },
+          { text: 'it', marks: ['strong'] },
+          { text: '.', marks: [] },
+        ],
+      },
+    ],
+  })
   // An item of a list within another stands in it, whatever it is set in by; moved further in, it is the same words.
   const nested = (word: string, indent: string) =>
     told(
@@ -147,6 +166,43 @@ test('changes are told as the texts are read, with no mark of Markdown, and wher
   const [led] = told('See [the rules](https://a.example/x).', 'See [the rules](https://b.example/x).')
   expect(JSON.stringify(led)).toContain('b.example')
   expect(led!.type).toBe('changed')
+})
+
+test('words that stay keep their look where others of their passage, or of their cell, change', () => {
+  const looksOf = (words: readonly ReadWords[]) =>
+    words.flatMap(({ type, text, runs = [{ text, marks: [] }] }) =>
+      runs.map(({ text, marks }) => [type, ...marks, text].join(' ')),
+    )
+  const [item] = asRead(
+    compareTexts(
+      '- **Every day**: run `copy`, and *look* at it.',
+      '- **Every day**: run `copy --all`, and **look at _it_**.',
+    ),
+  )
+  expect(item).toMatchObject({ type: 'changed', passage: { look: 'item' } })
+  expect(looksOf((item as { words: readonly ReadWords[] }).words)).toEqual([
+    'same strong Every day',
+    'same : run ',
+    'same code copy',
+    'added code  --all',
+    'same , and ',
+    'same strong look at ',
+    'same strong emphasis it',
+    'same .',
+  ])
+  const rows = asRead(
+    compareTexts(tableOf(' A | B ', ' one | **x** is y '), tableOf(' A | B ', ' one | **x** is *no* y ')),
+  )
+  const cell = rows.flatMap((row) => ('table' in row ? row.cells : [])).at(-1) as {
+    words: readonly ReadWords[]
+  }
+  expect(looksOf(cell.words)).toEqual([
+    'same strong x',
+    'same  is ',
+    'added emphasis no',
+    'added  ',
+    'same y',
+  ])
 })
 
 /** The rows of the tables of a comparison, as people see them: what is new as +…+, what is gone as -…-. */

@@ -1,18 +1,10 @@
-import { readMarkdown } from '../../../model/markdown.ts'
-import {
-  type Change,
-  type Changed,
-  type Comparison,
-  comparing,
-  isWhole,
-  sidesOf,
-  type Words,
-  wordsBetween,
-} from './compare.ts'
+import { type Block, readMarkdown } from '../../../model/markdown.ts'
+import { type Change, type Changed, type Comparison, comparing, isWhole, sidesOf } from './compare.ts'
 import { Numbers } from './numbers-as-read.ts'
 import { depthOf } from './passages.ts'
-import { textOf } from './plain-words.ts'
+import { type Run, runsOf, textOf } from './plain-words.ts'
 import { isOfTable, type ReadRow, readTables } from './tables-as-read.ts'
+import { inRuns, type ReadWords, wordsAsRead } from './words-as-read.ts'
 
 /*
  * Changes as people read them, who never saw a mark of Markdown: a heading is one, an item of a list has its point or
@@ -26,14 +18,14 @@ export type ReadChange = ReadPassage | ReadRow
 export type ReadPassage =
   | Exclude<Change, Changed>
   | { readonly type: 'reformatted'; readonly text: string }
-  | { readonly type: 'changed'; readonly passage: Passage; readonly words: readonly Words[] }
+  | { readonly type: 'changed'; readonly passage: Passage; readonly words: readonly ReadWords[] }
 
 /** A passage without its marks. */
 export interface Passage {
   readonly look: 'heading' | 'item' | 'quote' | 'code' | 'words'
   /** Of an item: its point or number. */
   readonly mark?: string
-  /** Of an item: how many lists it stands in beside its own. */
+  /** How many lists an item stands in beside its own. */
   readonly depth?: number
   /** Of a heading. */
   readonly level?: number
@@ -78,37 +70,46 @@ function readAs(change: Change, numbers: Numbers): ReadPassage {
   const renumbered = numbers.follow(change)
   if (change.type !== 'changed') return change
   const { before: from, after: to } = sidesOf(change) as { before: string; after: string }
-  const [before, after] = [passageOf(from), passageOf(to)]
+  const [before, after] = [readPassage(from), readPassage(to)]
+  const { passage, runs } = after
   if (renumbered)
     return {
       type: 'changed',
-      passage: { look: 'words', text: `${renumbered.to} ${after.text}` },
+      passage: {
+        ...{ look: 'words', text: `${renumbered.to} ${passage.text}` },
+        ...(passage.depth ? { depth: passage.depth } : {}),
+      },
       words: [
         { type: 'removed', text: renumbered.from },
         { type: 'added', text: renumbered.to },
-        { type: 'same', text: ` ${after.text}` },
+        inRuns({ type: 'same', text: ` ${passage.text}` }, [{ text: ' ', marks: [] }, ...runs]),
       ],
     }
-  if (before.text === after.text) return { type: isRenumbered(from, to) ? 'same' : 'reformatted', text: to }
-  return { type: 'changed', passage: after, words: wordsBetween(before.text, after.text, isWhole(change)) }
+  if (before.passage.text === passage.text)
+    return { type: isRenumbered(from, to) ? 'same' : 'reformatted', text: to }
+  return { type: 'changed', passage, words: wordsAsRead(before.runs, runs, isWhole(change)) }
 }
 
 const NUMBER = /^\s*\d{1,9}[.)] /
 const isRenumbered = (from: string, to: string): boolean =>
   NUMBER.test(from) && NUMBER.test(to) && from.replace(NUMBER, '') === to.replace(NUMBER, '')
 
-function passageOf(passage: string): Passage {
-  const blocks = readMarkdown(passage.trimStart())
+function readPassage(written: string): { passage: Passage; runs: readonly Run[] } {
+  const blocks = readMarkdown(written.trimStart())
+  const runs = runsOf(blocks)
+  return { passage: passageOf(blocks, textOf(runs), depthOf(written)), runs }
+}
+
+function passageOf(blocks: readonly Block[], text: string, depth: number): Passage {
   const [block] = blocks
-  const text = textOf(blocks)
   if (blocks.length !== 1) return { look: 'words', text }
   switch (block!.type) {
     case 'heading':
       return { look: 'heading', level: block!.level, text }
     case 'list':
       return {
-        ...{ look: 'item', depth: depthOf(passage), text },
-        mark: block!.isOrdered ? `${block!.start}.` : depthOf(passage) > 0 ? '◦' : '•',
+        ...{ look: 'item', depth, text },
+        mark: block!.isOrdered ? `${block!.start}.` : depth > 0 ? '◦' : '•',
       }
     case 'quote':
       return { look: 'quote', text }

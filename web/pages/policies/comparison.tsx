@@ -181,6 +181,10 @@ function Looking({
     case 'code':
       return <pre className={styles.passage}>{children}</pre>
     default:
-      return <p className={styles.passage}>{children}</p>
+      return (
+        <p className={styles.passage} data-depth={depth || undefined}>
+          {children}
+        </p>
+      )
   }
 }

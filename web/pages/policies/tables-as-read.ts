@@ -1,8 +1,9 @@
 import { diffArrays } from 'diff'
 import { readCell } from '../../../model/markdown.ts'
-import { type Change, EDITS_AT_MOST, isWhole, sidesOf, type Words, wordsBetween } from './compare.ts'
+import { type Change, EDITS_AT_MOST, isWhole, sidesOf } from './compare.ts'
 import { cellsIn, sortOf } from './passages.ts'
-import { lineOf } from './plain-words.ts'
+import { runsOfLine, textOf } from './plain-words.ts'
+import { type ReadWords, wordsAsRead } from './words-as-read.ts'
 
 /*
  * Rows that follow each other are one table, whatever became of each of them, and are compared cell by cell. The heads
@@ -31,7 +32,7 @@ export type ReadCell =
       /** In Markdown. */
       readonly text: string
     }
-  | { readonly type: 'changed'; readonly words: readonly Words[] }
+  | { readonly type: 'changed'; readonly words: readonly ReadWords[] }
 
 /** A passage on both sides: null where it is not there. */
 interface Sides {
@@ -171,7 +172,7 @@ const endOf = (cells: readonly string[] | null, side: 'from' | 'to', columns: re
 
 function cellBetween(before: string, after: string, isWholly: boolean): ReadCell {
   if (before === after) return { type: 'same', text: after }
-  const [from, to] = [lineOf(readCell(before)), lineOf(readCell(after))]
-  if (from === to) return { type: 'same', text: after }
-  return { type: 'changed', words: wordsBetween(from, to, isWholly) }
+  const [from, to] = [runsOfLine(readCell(before)), runsOfLine(readCell(after))]
+  if (textOf(from) === textOf(to)) return { type: 'same', text: after }
+  return { type: 'changed', words: wordsAsRead(from, to, isWholly) }
 }
