@@ -196,7 +196,6 @@ export const policies = {
       pending_approval: 'Pending approval, submitted',
       approved: 'Approved',
       published: 'Published',
-      superseded: 'Superseded, published',
       discarded: 'Discarded, begun',
     },
     same: 'Both say the same.',

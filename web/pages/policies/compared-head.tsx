@@ -1,14 +1,21 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import type { AnyRecord } from '../../client/records.ts'
 import { Moment } from '../../components/moment.tsx'
 import { policies } from '../../copy/policies.ts'
 import styles from './policies.module.css'
-import type { Version } from './version.ts'
+import { statusWord, type Version } from './version.ts'
 
 const words = policies.compare
 
 /** What is compared: the older side first, as the changes lead from it to the newer one. */
-export function ComparedHead({ label, from, to }: { label: string; from: ReactNode; to: ReactNode }) {
+export function ComparedHead({
+  label,
+  sides: [from, to],
+}: {
+  label: string
+  sides: readonly [ReactNode, ReactNode]
+}) {
   return (
     <header className={styles.comparedHead}>
       <h2>{label}</h2>
@@ -27,12 +34,19 @@ export function ComparedHead({ label, from, to }: { label: string; from: ReactNo
   )
 }
 
+export const sidesOf = (policy: AnyRecord, { from, to }: { from: Version; to: Version }) =>
+  [
+    <Side key="from" policy={policy} version={from} />,
+    <Side key="to" policy={policy} version={to} />,
+  ] as const
+
 /** A version with its number, how far it has come, and since when. */
-export function Side({ version }: { version: Version }) {
+function Side({ policy, version }: { policy: AnyRecord; version: Version }) {
+  const stood = version.status === 'superseded' ? statusWord(policy, version) : words.stood[version.status]
   const at = MOMENTS[version.status].map((name) => version[name]).find((one) => typeof one === 'string')
   return (
     <>
-      <b>{version.label}</b> · {words.stood[version.status]} <Moment at={at as string} />
+      <b>{version.label}</b> · {stood} <Moment at={at as string} />
     </>
   )
 }
@@ -43,6 +57,6 @@ const MOMENTS = {
   pending_approval: ['submittedAt', 'createdAt'],
   approved: ['approvedAt', 'createdAt'],
   published: ['publishedAt', 'createdAt'],
-  superseded: ['publishedAt', 'createdAt'],
+  superseded: ['supersededAt', 'createdAt'],
   discarded: ['createdAt'],
 } as const

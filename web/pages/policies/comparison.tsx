@@ -3,7 +3,7 @@ import { memo, type ReactNode, useMemo, useState } from 'react'
 import { Markdown } from '../../components/markdown.tsx'
 import { policies } from '../../copy/policies.ts'
 import { isRow, type Passage, type ReadChange, type ReadPassage } from './as-read.ts'
-import { ComparedHead, Side } from './compared-head.tsx'
+import { ComparedHead } from './compared-head.tsx'
 import { ComparedTable, NOTES } from './compared-table.tsx'
 import { foldedIn, type Part, piecesOf, unfolded } from './folded.ts'
 import { Compared, Marked, OfVersion } from './marked.tsx'
@@ -23,7 +23,7 @@ export function Comparison({
   to,
   fill,
   label = words.label(from.label, to.label),
-  sides = [<Side key="from" version={from} />, <Side key="to" version={to} />],
+  sides,
 }: {
   from: Version
   to: Version
@@ -31,7 +31,7 @@ export function Comparison({
   fill?: (content: string) => string
   label?: string
   /** What each of them is. */
-  sides?: readonly [ReactNode, ReactNode]
+  sides: readonly [ReactNode, ReactNode]
 }) {
   const [before, after] = comparedTexts(from, to, fill)
   const comparison = useComparison(before, after)
@@ -42,7 +42,7 @@ export function Comparison({
   return (
     <article className={styles.sheet} aria-label={label} aria-busy={!comparison}>
       <Stack gap="sm" className={styles.compared}>
-        <ComparedHead label={label} from={sides[0]} to={sides[1]} />
+        <ComparedHead label={label} sides={sides} />
         <Text size="sm" c="dimmed" role="status">
           {told ?? words.comparing}
         </Text>

@@ -27,6 +27,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { usePrinting } from '../../components/use-printing.ts'
 import { policies } from '../../copy/policies.ts'
 import { Approval } from './approval.tsx'
+import { sidesOf } from './compared-head.tsx'
 import { OnPaper } from './on-paper.tsx'
 import styles from './policies.module.css'
 import { TemplateRequirements } from './template-requirements.tsx'
@@ -220,12 +221,13 @@ function Versions({
                 <Whole key={other.id} id={other.id} kind={kind}>
                   {(one) =>
                     one.file || version.file ? (
-                      <FilesCompared {...inOrder(one, version)} />
+                      <FilesCompared policy={policy} {...inOrder(one, version)} />
                     ) : (
                       <Loaded query={code} lines={10}>
                         {({ Comparison }) => (
                           <Comparison
                             {...inOrder(one, version)}
+                            sides={sidesOf(policy, inOrder(one, version))}
                             fill={(content) =>
                               filledDraft({ ...version, content }, policy, organization.name)
                             }

@@ -2,11 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../../client/calls.ts'
+import type { AnyRecord } from '../../client/records.ts'
 import { saveFrom } from '../../client/uploads.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import { sizeOf } from '../../copy/sizes.ts'
-import { ComparedHead, Side } from './compared-head.tsx'
+import { ComparedHead, sidesOf } from './compared-head.tsx'
 import styles from './policies.module.css'
 import type { Version } from './version.ts'
 
@@ -37,15 +38,14 @@ export function VersionFile({ version: { id, file } }: { version: Version }) {
 }
 
 /** Two versions of which one is a file at least: whether they are the same, and that words are not compared. */
-export function FilesCompared({ from, to }: { from: Version; to: Version }) {
+export function FilesCompared({ policy, from, to }: { policy: AnyRecord; from: Version; to: Version }) {
   const isSame = from.file !== null && from.file.sha256 === to.file?.sha256
   return (
     <article className={styles.sheet} aria-label={policies.compare.label(from.label, to.label)}>
       <Stack gap="sm">
         <ComparedHead
           label={policies.compare.label(from.label, to.label)}
-          from={<Side version={from} />}
-          to={<Side version={to} />}
+          sides={sidesOf(policy, { from, to })}
         />
         <Text size="sm" role="status">
           {isSame ? words.same : words.notByWord}
