@@ -78,7 +78,7 @@ export const inColours = <Schema extends z.core.$ZodType>(
   return schema
 }
 
-/** The same choice, and what its options are called where their own words do not say it. */
+/** The same choice, or text that is a key, and what its values are called where their own words do not say it. */
 export const called = <Schema extends z.core.$ZodType>(
   schema: Schema,
   labels: Readonly<Record<string, string>>,

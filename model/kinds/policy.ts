@@ -19,6 +19,7 @@ import {
 } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { person, scope } from '../needs.ts'
+import { POLICY_TEMPLATE_TITLES } from '../policy-template-titles.ts'
 import { policyRelations } from '../relations/policy.ts'
 import { APPROVERS_AT_MOST, IN_FORCE, QUORUMS } from './policy-approval.ts'
 import { REVIEW_FREQUENCIES } from './policy-review.ts'
@@ -107,8 +108,14 @@ export const policy = kind({
     draftVersionId: refTo('Version in the making', 'polv').describe(
       'The id of the version that is drafted, reviewed or approved',
     ),
-    origin: choice('Origin', ['written', 'generated', 'imported', 'uploaded']).describe('How it came about'),
-    templateKey: text('Template').describe('The key of the template that it was made from'),
+    origin: called(choice('Origin', ['written', 'generated', 'imported', 'uploaded']), {
+      written: 'Written here',
+      generated: 'From a template',
+      uploaded: 'From a file',
+    }).describe('How it came about'),
+    templateKey: called(text('Template'), POLICY_TEMPLATE_TITLES).describe(
+      'The key of the template that it was made from',
+    ),
     retiredAt: instant('Retired').describe('Since when it holds no longer'),
   },
   readings: {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { POLICY_TEMPLATE_TITLES, type PolicyTemplateKey } from '../../model/policy-template-titles.ts'
 import { TEMPLATE_FRAMEWORKS, TEMPLATES, type TemplateFramework } from './template-list.ts'
 
 /*
@@ -32,6 +33,7 @@ const FOLDER = join(import.meta.dirname, 'templates')
 export const policyTemplates: readonly PolicyTemplate[] = Object.entries(TEMPLATES)
   .map(([key, { answers, ...about }]) => ({
     key,
+    title: POLICY_TEMPLATE_TITLES[key as PolicyTemplateKey],
     ...about,
     answers: Object.entries(answers).map(([name, keys]) => {
       const { name: framework, key: frameworkKey, edition } = TEMPLATE_FRAMEWORKS[name as TemplateFramework]

@@ -1,3 +1,5 @@
+import type { PolicyTemplateKey } from '../../model/policy-template-titles.ts'
+
 /*
  * What is to be known of each template beside its text, which stands in templates/ under its key: what it is about, and
  * the keys of the requirements that it answers.
@@ -15,16 +17,14 @@ export const TEMPLATE_FRAMEWORKS = {
 export type TemplateFramework = keyof typeof TEMPLATE_FRAMEWORKS
 
 interface Listed {
-  readonly title: string
   readonly documentType: string
   readonly about: string
   /** By framework, the keys with commas between them. */
   readonly answers: Readonly<Partial<Record<TemplateFramework, string>>>
 }
 
-export const TEMPLATES: Readonly<Record<string, Listed>> = {
+export const TEMPLATES: Readonly<Record<PolicyTemplateKey, Listed>> = {
   'acceptable-use': {
-    title: 'Acceptable use policy',
     documentType: 'policy',
     about: 'What people may and may not do with devices, accounts, software and information',
     answers: {
@@ -34,7 +34,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'access-control': {
-    title: 'Access control policy',
     documentType: 'policy',
     about: 'Who has access to which systems and data, and how access is granted, reviewed and withdrawn',
     answers: {
@@ -44,7 +43,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'ai-use': {
-    title: 'AI use policy',
     documentType: 'policy',
     about:
       'Which AI systems may be used for what, by whom, with which information, and who answers for the result',
@@ -56,7 +54,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'asset-management': {
-    title: 'Asset management policy',
     documentType: 'policy',
     about: 'How devices, software, services and information are recorded, owned, handled and disposed of',
     answers: {
@@ -66,7 +63,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   backup: {
-    title: 'Backup policy',
     documentType: 'policy',
     about: 'What is backed up, how often, how long it is kept, and how restoring is tested',
     answers: {
@@ -76,7 +72,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'business-continuity': {
-    title: 'Business continuity policy',
     documentType: 'policy',
     about: 'How the organization prepares for disruptions, works through them and returns to normal',
     answers: {
@@ -87,7 +82,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'change-management': {
-    title: 'Change management policy',
     documentType: 'policy',
     about: 'How changes to systems are asked for, judged, tested, approved and made',
     answers: {
@@ -97,7 +91,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   cryptography: {
-    title: 'Cryptography policy',
     documentType: 'policy',
     about: 'Where encryption is used, which methods are allowed, and how keys are made, kept and destroyed',
     answers: {
@@ -107,7 +100,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'data-protection': {
-    title: 'Data protection policy',
     documentType: 'policy',
     about:
       'How personal data is collected, used, shared, kept and deleted, and how people exercise their rights',
@@ -119,7 +111,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'human-resources-security': {
-    title: 'Human resources security policy',
     documentType: 'policy',
     about: 'Security before, during and at the end of employment',
     answers: {
@@ -129,7 +120,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'incident-response': {
-    title: 'Incident response policy',
     documentType: 'policy',
     about: 'How security incidents are reported, judged, contained, told and learned from',
     answers: {
@@ -140,7 +130,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'information-classification': {
-    title: 'Information classification policy',
     documentType: 'policy',
     about: 'The classes of information, how each is labelled and handled, and when information is deleted',
     answers: {
@@ -150,7 +139,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'information-security': {
-    title: 'Information security policy',
     documentType: 'policy',
     about:
       'What the organization wants to achieve by information security, who answers for it, and the principles it follows',
@@ -161,7 +149,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'logging-and-monitoring': {
-    title: 'Logging and monitoring policy',
     documentType: 'policy',
     about: 'What is logged, how logs are protected and kept, and how the unusual is noticed',
     answers: {
@@ -171,7 +158,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'physical-security': {
-    title: 'Physical security policy',
     documentType: 'policy',
     about: 'How premises, rooms and equipment are protected from intruders and from the elements',
     answers: {
@@ -181,7 +167,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'remote-work': {
-    title: 'Remote work policy',
     documentType: 'policy',
     about: 'Rules for working from home, on the way and from abroad',
     answers: {
@@ -191,7 +176,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'risk-management': {
-    title: 'Risk management policy',
     documentType: 'policy',
     about: 'How risks are found, assessed, treated, accepted and followed',
     answers: {
@@ -201,7 +185,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'secure-development': {
-    title: 'Secure development policy',
     documentType: 'policy',
     about: 'How software is designed, written, tested, released and maintained securely',
     answers: {
@@ -211,7 +194,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'supplier-security': {
-    title: 'Supplier security policy',
     documentType: 'policy',
     about: 'How suppliers are chosen, bound by contract, watched and left',
     answers: {
@@ -221,7 +203,6 @@ export const TEMPLATES: Readonly<Record<string, Listed>> = {
     },
   },
   'vulnerability-management': {
-    title: 'Vulnerability management policy',
     documentType: 'policy',
     about: 'How technical weaknesses are found, judged and mended in time',
     answers: {

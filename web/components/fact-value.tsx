@@ -40,7 +40,7 @@ export function FactValue({
     )
   switch (field.form) {
     case 'line':
-      if (field.itemOf) return <RecordValue kind={kind} field={field} record={record} />
+      if (field.itemOf || field.labels) return <RecordValue kind={kind} field={field} record={record} />
       return <PlainValue value={value} />
     case 'text':
     case 'pairs':

@@ -109,7 +109,7 @@ export function RecordValue({
             <ItemValue field={field} record={record} />
           </Suspense>
         )
-      return String(value)
+      return field.labels?.[String(value)] ?? String(value)
   }
 }
 
