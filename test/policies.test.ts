@@ -103,6 +103,7 @@ test('a draft is submitted, approved and published; the policy follows, and tell
   const signals = await signalsOf(policy.id)
   const out = await act(author, 'publish', sent)
   expect(out).toMatchObject({ status: 'published', contentSha256: sent.contentSha256, text })
+  expect(out).toMatchObject({ publishedBy: { type: 'user', id: author.userId } })
   const after = await read(policy.id)
   expect(after).toMatchObject({ status: 'published', versionLabel: '1.0', currentVersionId: out.id })
   expect(after).toMatchObject({

@@ -20,6 +20,9 @@ test('a template becomes a draft, which one writes and another approves', async 
   await page.picture('policy-templates')
   await page.getByRole('button', { name: 'Add “Backup policy”' }).click()
   await page.getByRole('article', { name: 'Text of the policy' }).waitFor()
+  const facts = page.getByRole('complementary')
+  await facts.getByText('From a template').waitFor()
+  await facts.getByText('Backup policy').waitFor()
   await page.picture('policy-draft')
   const [, id = ''] = /policies\/(pol_\w+)/.exec(page.url()) ?? []
   // Whom its text names and who decides on it are chosen first, where that is in the way.
@@ -77,14 +80,17 @@ test('a template becomes a draft, which one writes and another approves', async 
   await theirs.evaluate(`dispatchEvent(new Event('beforeprint'))`)
   const paper = theirs.getByRole('article', { name: 'Text of the policy' })
   await paper.getByText('Approved by').waitFor()
-  await paper.getByText(`${name}, `).waitFor()
+  await paper.getByText(new RegExp(`^${name}, .*, Read twice$`)).waitFor()
   await paper.getByText('1.0 · Published').waitFor()
+  const publisher = paper.getByText('Published', { exact: true }).locator('xpath=following-sibling::dd[1]')
+  expect(await publisher.textContent()).toContain(`${name}, `)
   expect(await theirs.getByRole('heading', { level: 1 }).count()).toBe(1)
   expect(await theirs.getByRole('complementary').count()).toBe(0)
   expect(await theirs.getByRole('combobox', { name: 'Version' }).count()).toBe(0)
   await theirs.picture('policy-printed')
   await theirs.evaluate(`dispatchEvent(new Event('afterprint'))`)
   await theirs.emulateMedia({ media: 'screen' })
+  await paper.getByText(new RegExp(`Version 1\\.0 · Published on .* by ${name}$`)).waitFor()
 
   const next = await as(author, 'createPolicyVersion', {
     policyId: id,

@@ -78,6 +78,7 @@ export const policyVersion = kind({
     ),
     approvedAt: instant('Approved'),
     publishedAt: instant('Published'),
+    publishedBy: actor.meta({ title: 'Published by' }),
     supersededAt: instant('Superseded').describe('Since when it is no longer in force'),
   },
   inFull: ['content', 'text'],

@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { effectiveOnceOut } from '../../model/effective-date.ts'
 import { nextReview, type ReviewFrequency } from '../../model/kinds/policy-review.ts'
 import { settleRound } from '../attestations/round.ts'
+import { actorOf } from '../caller/caller.ts'
 import { operation, person } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
@@ -53,7 +54,11 @@ export const publishPolicyVersion = operation({
       },
     })
     const published = await changeRecord(context, policyVersion, id, {
-      set: (time) => ({ status: 'published', publishedAt: time }),
+      set: (time) => ({
+        status: 'published',
+        publishedAt: time,
+        publishedBy: actorOf(context.caller),
+      }),
     })
     await settleRound(context, above.id as string)
     return published as never

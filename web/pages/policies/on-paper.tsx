@@ -3,6 +3,7 @@ import type { AnyRecord, Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { writtenDay } from '../../components/day.tsx'
 import { momentWord } from '../../components/moment.tsx'
+import { actorName } from '../../copy/journal.ts'
 import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { useDecisions } from './approval.tsx'
@@ -28,7 +29,7 @@ export function OnPaper({ policy, version }: { policy: AnyRecord; version: Versi
       const said = [approverName ?? approver.displayName, decidedAt && momentWord(decidedAt), comment]
       return [words.approvedBy, said.filter(Boolean).join(', ')] as const
     }),
-    [words.published, version.publishedAt ? momentWord(String(version.publishedAt)) : null],
+    [words.published, publishedOf(version)],
     [words.inForce, dayOf(policy.effectiveDate, isInForce)],
     [words.review, dayOf(policy.reviewDate, isInForce)],
   ]
@@ -47,4 +48,10 @@ export function OnPaper({ policy, version }: { policy: AnyRecord; version: Versi
       )}
     </dl>
   )
+}
+
+/** When, and by whom. */
+function publishedOf({ publishedAt, publishedBy }: Version): string | null {
+  if (!publishedAt) return null
+  return [publishedBy && actorName(publishedBy), momentWord(publishedAt)].filter(Boolean).join(', ')
 }

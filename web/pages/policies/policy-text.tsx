@@ -2,13 +2,12 @@ import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconPencil, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, memo, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { DescribedKind, KindEntry } from '../../../model/described-kind.ts'
 import { allowsRole, scope } from '../../../model/needs.ts'
 import { call } from '../../client/calls.ts'
 import { useKindOfRecords } from '../../client/custom-fields.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
-import { Pictures } from '../../client/pictures.ts'
 import {
   type AnyRecord,
   archivedWith,
@@ -21,19 +20,16 @@ import { readAgain } from '../../client/use-answer.ts'
 import { DownloadMenu } from '../../components/download-menu.tsx'
 import { useGuardedCall } from '../../components/identity-guard.tsx'
 import { Loaded } from '../../components/loaded.tsx'
-import { Markdown } from '../../components/markdown.tsx'
-import { DatedMoment } from '../../components/moment.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { usePrinting } from '../../components/use-printing.ts'
 import { policies } from '../../copy/policies.ts'
 import { Approval } from './approval.tsx'
 import { sidesOf } from './compared-head.tsx'
-import { OnPaper } from './on-paper.tsx'
 import styles from './policies.module.css'
+import { Reading } from './reading.tsx'
 import { TemplateRequirements } from './template-requirements.tsx'
 import { Unsaved } from './unsaved.tsx'
 import { filledDraft, isInTheMaking, statusWord, type Version } from './version.ts'
-import { FilesCompared, VersionFile } from './version-file.tsx'
+import { FilesCompared } from './version-file.tsx'
 import { VersionStanding } from './version-standing.tsx'
 
 const words = policies.text
@@ -287,55 +283,6 @@ function Kept({ isShown, children }: { isShown: boolean; children: ReactNode }) 
   if (isShown && !wasShown) setWasShown(true)
   return wasShown && <div hidden={!isShown}>{children}</div>
 }
-
-const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
-  const { changelog, label, title, publishedAt } = version
-  const { organization } = useSignedIn()
-  const text = version.text ? version.text : filledDraft(version, policy, organization.name)
-  const isPrinting = usePrinting()
-  const isFile = version.file !== null
-  const sha256 = version.file?.sha256 ?? version.contentSha256
-  return (
-    <article className={styles.sheet} aria-label={words.label} data-printed-alone>
-      <h1>
-        <bdi>{title}</bdi>
-      </h1>
-      {isPrinting && <OnPaper policy={policy} version={version} />}
-      {isFile ? (
-        <VersionFile version={version} />
-      ) : (
-        <Pictures value={{ of: 'version', id: version.id }}>
-          <Markdown isDocument>{text}</Markdown>
-        </Pictures>
-      )}
-      <footer className={styles.foot}>
-        {!isPrinting && (
-          <p>
-            {words.version} {label} · {statusWord(policy, version)}
-            {publishedAt && (
-              <>
-                {' · '}
-                {words.published} <DatedMoment at={publishedAt} />
-              </>
-            )}
-          </p>
-        )}
-        {changelog && (
-          <p>
-            {words.changelog}: <bdi>{changelog}</bdi>
-          </p>
-        )}
-        {sha256 ? (
-          <p>
-            {isFile ? policies.file.hash : words.hash}: <code>{sha256}</code>
-          </p>
-        ) : (
-          version.status === 'draft' && <p>{words.placeholders}</p>
-        )}
-      </footer>
-    </article>
-  )
-})
 
 /** Begins a version with the text in force, or an empty one. */
 function useBegin(kind: DescribedKind, policy: AnyRecord, shown: (id: string) => void) {

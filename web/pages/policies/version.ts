@@ -21,6 +21,7 @@ export interface Version extends AnyRecord {
   readonly changelog: string | null
   readonly materialChange: boolean
   readonly publishedAt: string | null
+  readonly publishedBy: { readonly type: string; readonly displayName: string } | null
   readonly rejectionReason: string | null
   readonly round: number | null
 }
