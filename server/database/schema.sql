@@ -283,6 +283,7 @@ table bulk_changes
   head_row integer
   top jsonb not null default '[]'::jsonb
   undoes text collate "C"
+  counted jsonb
   bulk_changes_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   bulk_changes_origin_check CHECK ((origin = ANY (ARRAY['file'::text, 'selection'::text])))
   bulk_changes_pkey PRIMARY KEY (organization_id, id)
@@ -2303,6 +2304,7 @@ CREATE INDEX audit_entries_xact ON public.audit_entries USING btree (xact)
 CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (organization_id, bulk_change_id, identity) WHERE (identity IS NOT NULL)
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
+CREATE INDEX bulk_changes_latest ON public.bulk_changes USING btree (organization_id, created_at DESC, id DESC)
 CREATE INDEX comment_files_file ON public.comment_files USING btree (organization_id, file_id)
 CREATE INDEX comments_of_record ON public.comments USING btree (organization_id, record_id, created_at, id)
 CREATE INDEX compliance_plan_frameworks_framework ON public.compliance_plan_frameworks USING btree (organization_id, framework_id, compliance_plan_id)

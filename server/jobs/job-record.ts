@@ -100,6 +100,21 @@ export async function findJob(
   return { ...jobOf(parts, caller, row), errors: mayRead ? [...(row.errors ?? [])] : null }
 }
 
+/** Of some jobs, by their ids, those that the caller sees. */
+export async function findJobs(
+  { tx, caller, parts }: TransactionContext,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, z.output<typeof job>>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.read<JobRow>(
+    build(
+      sql`select ${sql.raw(COLUMNS)} from jobs
+           where organization_id = ${tx.organizationId} and id = any(${ids}) and ${seenBy(caller)}`,
+    ),
+  )
+  return new Map(rows.map((row) => [row.id, jobOf(parts, caller, row)]))
+}
+
 /** What a job may be at. */
 interface WorkedOn {
   readonly stage: string

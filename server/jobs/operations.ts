@@ -34,15 +34,26 @@ const listJobs = operation({
   input: z.strictObject({
     ...PAGE,
     state: z.array(z.enum(STATES)).min(1).optional().describe('How far they have come'),
+    standalone: z
+      .boolean()
+      .optional()
+      .meta({ title: 'Standalone' })
+      .describe(
+        'true: only those that work on nothing that is listed by itself, as listBulkChanges lists changes of many records; false: only the others',
+      ),
   }),
   output: pageOf(job),
   rowFields: ['id', 'title', 'state', 'done', 'total', 'createdAt'],
-  run: async ({ tx, caller, parts }, { limit, cursor, state }) => {
+  run: async ({ tx, caller, parts }, { limit, cursor, state, standalone }) => {
     const place = readCursor(cursor, ORDER.sort)
+    const listedElsewhere = [...parts.jobs.kinds.values()].flatMap(({ name, worksOn }) =>
+      worksOn ? [name] : [],
+    )
     const conditions = [
       sql`organization_id = ${tx.organizationId}`,
       seenBy(caller),
       ...(state ? [sql`state = any(${state})`] : []),
+      ...(standalone === undefined ? [] : [sql`(kind <> all(${listedElsewhere})) = ${standalone}`]),
       ...(place ? [behind(ORDER, place)] : []),
     ]
     const rows = await tx.read<JobRow>(

@@ -19,8 +19,9 @@ import {
 import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
-import { type RowPlace, rehearse, stageOf } from './plan-bulk-change.ts'
+import { type RowPlace, rehearse } from './plan-bulk-change.ts'
 import { givenTo, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
+import { stageOf } from './row-counts.ts'
 import { backOf } from './take-back.ts'
 import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 

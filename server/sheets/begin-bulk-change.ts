@@ -11,6 +11,7 @@ import { person, type TransactionContext } from '../operation.ts'
 import { KNOWN } from './address-rows.ts'
 import { AT_ONCE, findBulkChange, KEPT_DAYS, toJob } from './bulk-change.ts'
 import { planAtOnce, planBulkChange } from './plan-bulk-change.ts'
+import { underWay } from './row-counts.ts'
 
 /* What changes of many records have in common, whether they come from a file or a selection. */
 
@@ -74,10 +75,6 @@ export async function planRows(context: TransactionContext, id: string): Promise
   const job = await startJob(context, planBulkChange, toJob(bulk))
   tx.write(underWay(tx.organizationId, id, 'planning', job))
 }
-
-export const underWay = statement(
-  'update bulk_changes set stage = $3, job_id = $4 where organization_id = $1 and id = $2',
-)
 
 export const countRows = statement(`
   update bulk_changes set row_count =

@@ -9,7 +9,7 @@ import { inNumber } from '../../model/noun.ts'
 import { sidesOf } from '../../model/relations.ts'
 import { isBackOf } from '../../model/sides.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
-import { refuseUnlessAllowed } from '../caller/rights.ts'
+import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { job, withJob } from '../jobs/job-record.ts'
@@ -27,6 +27,7 @@ import {
   type SheetColumn,
 } from './columns.ts'
 import { columnAt, type Recognised } from './recognise.ts'
+import { type CountedRows, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
 
 /*
  * A bulk change: what a file says of records, or one change for a selection of them. Its rows are kept, what each would
@@ -34,8 +35,6 @@ import { columnAt, type Recognised } from './recognise.ts'
  */
 
 export const STAGES = ['begun', 'read', 'planning', 'planned', 'applying', 'applied'] as const
-export const PLANNED = ['create', 'change', 'leave', 'error'] as const
-export const DONE = ['created', 'changed', 'unchanged', 'refused'] as const
 
 /** Read again for so long after it was begun. */
 export const KEPT_DAYS = 30
@@ -73,7 +72,12 @@ export interface BulkChange {
 }
 
 /** What its jobs are called by: the file, or of a selection how many of which kind. */
-export function calledIn({ fileName, kind, rowCount, undoes }: BulkChange): string {
+export function calledIn({
+  fileName,
+  kind,
+  rowCount,
+  undoes,
+}: Pick<BulkChange, 'fileName' | 'kind' | 'rowCount' | 'undoes'>): string {
   if (fileName !== null) return `Import of ${fileName}`
   const change = `hange of ${rowCount.toLocaleString('en')} ${inNumber(kind.noun, rowCount)}`
   return undoes === null ? `C${change}` : `Undo: c${change}`
@@ -101,11 +105,12 @@ export const toJob = (bulk: BulkChange): z.output<typeof OfJob> => ({
 export const needsOfItsJob = ({ type, origin }: z.output<typeof OfJob>) =>
   type && origin ? [needsToChange(kindByName(type), origin)] : []
 
-const COLUMNS = `id, kind, origin, file_name as "fileName", sheets, sheet,
-  head_row as "headRow", top, columns, identity, clears_empty as "clearsEmpty",
-  change, undoes, row_count as "rowCount", stage, job_id as "jobId",
-  exists (select from jobs j where j.organization_id = bulk_changes.organization_id and j.id = job_id
+/** What a list of them tells as well, of the row `b`. */
+export const LISTED_COLUMNS = `id, kind, origin, file_name as "fileName", undoes, row_count as "rowCount", stage,
+  job_id as "jobId", exists (select from jobs j where j.organization_id = b.organization_id and j.id = b.job_id
     and j.state in ('failed', 'cancelled')) as "hasStopped", created_at as "createdAt", created_by as "createdBy"`
+const COLUMNS = `${LISTED_COLUMNS}, sheets, sheet, head_row as "headRow", top, columns, identity,
+  clears_empty as "clearsEmpty", change`
 
 export const FOR_CHANGE = sql`for no key update`
 
@@ -120,7 +125,7 @@ export async function findBulkChange(
 ): Promise<BulkChange> {
   const [row] = await tx.read<Omit<BulkChange, 'kind'> & { kind: string }>(
     build(
-      sql`select ${sql.raw(COLUMNS)} from bulk_changes
+      sql`select ${sql.raw(COLUMNS)} from bulk_changes b
            where organization_id = ${tx.organizationId} and id = ${id} and ${seenBy(caller)} ${lock}`,
     ),
   )
@@ -132,6 +137,15 @@ export async function findBulkChange(
 
 const seenBy = (caller: Caller): RawBuilder<unknown> =>
   isCapable(caller, 'settings.manage') ? sql`true` : sql`created_by_user = ${caller.userId}`
+
+/** Of the rows of `bulk_changes` those that `findBulkChange` finds for a caller. */
+export function readableBy(caller: Caller): RawBuilder<unknown> {
+  const of = (origin: BulkChange['origin']) =>
+    sql`origin = ${origin} and kind = any(${everyKind
+      .filter((kind) => needsToChange(kind, origin) && may(caller, needsToChange(kind, origin)))
+      .map(({ name }) => name)})`
+  return sql`${seenBy(caller)} and (${of('file')} or ${of('selection')})`
+}
 
 /** A file adds records and a selection changes them; what a row needs besides is judged with it. */
 export const needsToChange = (kind: Kind, origin: BulkChange['origin']) =>
@@ -157,9 +171,6 @@ export async function mappedColumns(
 /** Whether a choice of a column can be made. */
 export const isOpen = (column: SheetColumn, choice: string): boolean =>
   isChosen(column) && column.open.has(choice)
-
-const counts = (names: readonly string[]) =>
-  z.object(Object.fromEntries(names.map((name) => [name, z.int()])))
 
 const columnShown = z.object({
   title: z.string().describe('As it stands in the head of the file'),
@@ -234,9 +245,7 @@ export const bulkChange = z
       .describe(
         'begun: it waits for its file; read, planned and applied: what it has come to; planning and applying: what a job is at',
       ),
-    planned: counts(PLANNED).nullable().describe('Rows, by what they would come to'),
-    done: counts(DONE).nullable().describe('Rows, by what became of them'),
-    left: z.int().describe('Rows that are planned to be written and are not, as where a job was cancelled'),
+    ...ROW_COUNTS,
     job: job.nullable(),
     createdAt: timestamp,
     createdBy: z.object({ type: z.string(), id: z.string(), displayName: z.string() }),
@@ -262,21 +271,14 @@ export async function shownBulkChange(
     columns,
     ...rest
   } = bulk
-  const [all, rows, samples, { one: now, job }] = await Promise.all([
+  const [all, [counts], samples, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
-    tx.read<Counted>(countRows(tx.organizationId, bulk.id)),
+    tx.read<{ counted: CountedRows[] }>(readCounts(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
     withJob(context, bulk, () => findBulkChange(context, bulk.id)),
   ])
   // Its rows were counted before.
   if (now.stage !== bulk.stage) return shownBulkChange(context, now)
-  const of = (what: 'planned' | 'done', names: readonly string[]) => {
-    const counted = rows.filter((row) => row[what] !== null)
-    if (counted.length === 0) return null
-    const count = (name: string) =>
-      counted.reduce((sum, row) => sum + (row[what] === name ? row.count : 0), 0)
-    return Object.fromEntries(names.map((name) => [name, count(name)]))
-  }
   return {
     ...rest,
     type: kind.name,
@@ -289,20 +291,9 @@ export async function shownBulkChange(
     fields: all.map((column) => fieldOf(kind, column)),
     dates: columns?.find(({ dates }) => dates)?.dates ?? null,
     change: bulk.change as Record<string, unknown> | null,
-    planned: of('planned', PLANNED) as never,
-    done: of('done', DONE) as never,
-    left: rows.reduce((sum, { planned, done, count }) => sum + (isLeft(planned, done) ? count : 0), 0),
+    ...shownCounts(counts?.counted ?? []),
     job: job as never,
   }
-}
-
-const isLeft = (planned: string | null, done: string | null): boolean =>
-  done === null && (planned === 'create' || planned === 'change')
-
-interface Counted {
-  readonly planned: string | null
-  readonly done: string | null
-  readonly count: number
 }
 
 /** What can tell records apart: a text of their own. */
@@ -349,8 +340,5 @@ const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string
     })
     .slice(0, 3)
 
-const countRows = statement(`
-  select planned, done, count(*)::int as count from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 group by planned, done`)
 const firstRows = statement(`
   select cells from bulk_change_rows where organization_id = $1 and bulk_change_id = $2 order by number limit 20`)

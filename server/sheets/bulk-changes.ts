@@ -4,7 +4,8 @@ import { build } from '../database/build.ts'
 import { operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
-import { bulkChange, DONE, dayAlone, findBulkChange, PLANNED, shownBulkChange } from './bulk-change.ts'
+import { bulkChange, dayAlone, findBulkChange, shownBulkChange } from './bulk-change.ts'
+import { DONE, PLANNED } from './row-counts.ts'
 
 /* Changes of many records, as they are looked at. */
 

@@ -6,7 +6,7 @@ import { operation, type TransactionContext } from '../operation.ts'
 import { again } from '../records/again.ts'
 import { Refusal } from '../refusal.ts'
 import { ALL_AT_MOST, applyAtOnce, applyBulkChange as applyJob, keepRefused } from './apply-bulk-change.ts'
-import { id, NEEDS, PATH, underWay } from './begin-bulk-change.ts'
+import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import {
   AT_ONCE,
   type BulkChange,
@@ -16,6 +16,7 @@ import {
   shownBulkChange,
   toJob,
 } from './bulk-change.ts'
+import { underWay } from './row-counts.ts'
 
 /* What was planned is carried out: a few rows before the answer, many by a job. */
 

@@ -301,7 +301,7 @@ const removeRows = statement(
 
 const keepFile = statement(`
   update bulk_changes
-     set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, stage = 'read', job_id = null
+     set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, stage = 'read', job_id = null, counted = null
    where organization_id = $1 and id = $2`)
 
 const keepHead = statement(

@@ -4,6 +4,7 @@ import { startBulkEdit, undoBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
 import { leaveOutImportRows } from './leave-out-rows.ts'
+import { listBulkChanges } from './list-bulk-changes.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
 
 /** What a person does about changes of many records. */
@@ -14,6 +15,7 @@ export const bulkChangeOperations = {
   leaveOutImportRows,
   getImportTemplate,
   startBulkEdit,
+  listBulkChanges,
   getBulkChange,
   summarizeBulkChange,
   listBulkChangeRows,

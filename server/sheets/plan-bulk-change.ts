@@ -17,6 +17,7 @@ import { forgetPlans } from './forget-plans.ts'
 import { changesOf } from './planned-changes.ts'
 import { type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
 import { shownValue } from './problem-values.ts'
+import { stageOf } from './row-counts.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 
 /*
@@ -184,8 +185,3 @@ const keep = statement(`
     from json_to_recordset($3::json)
       as t (number int, record_id text, version int, identity text, planned text, problems jsonb, changes jsonb)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)
-
-/** What a job has led to, unless another has taken its place meanwhile. */
-export const stageOf = statement(
-  'update bulk_changes set stage = $3 where organization_id = $1 and id = $2 and job_id = $4',
-)

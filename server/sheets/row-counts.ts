@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { statement } from '../database/connect.ts'
+
+/*
+ * How many rows of a change of many records come to what. Where no job is at it they stay as they are, and are kept
+ * with it (`counted`): a list of changes counts no rows, of which each may have many thousands.
+ */
+
+export const PLANNED = ['create', 'change', 'leave', 'error'] as const
+export const DONE = ['created', 'changed', 'unchanged', 'refused'] as const
+
+/** Rows that come to the same. */
+export interface CountedRows {
+  readonly planned: string | null
+  readonly done: string | null
+  readonly count: number
+}
+
+const counts = (names: readonly string[]) =>
+  z.object(Object.fromEntries(names.map((name) => [name, z.int()])))
+
+export const ROW_COUNTS = {
+  planned: counts(PLANNED).nullable().describe('Rows, by what they would come to'),
+  done: counts(DONE).nullable().describe('Rows, by what became of them'),
+  left: z.int().describe('Rows that are planned to be written and are not, as where a job was cancelled'),
+}
+
+/** As they are answered. */
+export function shownCounts(rows: readonly CountedRows[]) {
+  const of = (what: 'planned' | 'done', names: readonly string[]) => {
+    const counted = rows.filter((row) => row[what] !== null)
+    if (counted.length === 0) return null
+    const count = (name: string) =>
+      counted.reduce((sum, row) => sum + (row[what] === name ? row.count : 0), 0)
+    return Object.fromEntries(names.map((name) => [name, count(name)]))
+  }
+  return {
+    planned: of('planned', PLANNED),
+    done: of('done', DONE),
+    left: rows.reduce((sum, { planned, done, count }) => sum + (isLeft(planned, done) ? count : 0), 0),
+  }
+}
+
+const isLeft = (planned: string | null, done: string | null): boolean =>
+  done === null && (planned === 'create' || planned === 'change')
+
+/** Of the row `b` of `bulk_changes`, counted anew. */
+const COUNTING = `coalesce((
+  select jsonb_agg(to_jsonb(c)) from (
+    select planned, done, count(*)::int as count from bulk_change_rows r
+     where r.organization_id = b.organization_id and r.bulk_change_id = b.id group by planned, done) c), '[]')`
+
+/** The same, as it is kept where nothing is at its rows. */
+export const COUNTED = `coalesce(b.counted, ${COUNTING})`
+
+export const readCounts = statement(`
+  select ${COUNTED} as counted from bulk_changes b where organization_id = $1 and id = $2`)
+
+/** What it has come to, with the job that is at it from here on. */
+export const underWay = statement(`
+  update bulk_changes b
+     set stage = $3, job_id = $4, counted = case when $3 in ('planned', 'applied') then ${COUNTING} end
+   where organization_id = $1 and id = $2`)
+
+/** What a job has led to, unless another has taken its place meanwhile. */
+export const stageOf = statement(`
+  update bulk_changes b
+     set stage = $3, counted = case when $3 in ('planned', 'applied') then ${COUNTING} end
+   where organization_id = $1 and id = $2 and job_id = $4`)
