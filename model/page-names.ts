@@ -12,7 +12,7 @@ export const PAGE_NAMES = {
   profile: 'Profile',
   security: 'Security',
   connectedApps: 'Connected apps',
-  jobs: 'Jobs',
+  jobs: 'Jobs and imports',
   notifications: 'Notifications',
   ownOrganization: 'Organization',
   members: 'Members',

@@ -103,6 +103,28 @@ test('a file is chosen, its columns checked, its errors shown, and what is good 
   await changing.getByText('Likely').waitFor()
   await picture('import-changes')
 
+  // Both are found again where the next begins: the one that was left as a plan, and the other, few as its rows are.
+  await page.visit('/import/risks')
+  const imports = page.getByRole('table', { name: 'Imports of risks' })
+  await imports
+    .getByRole('row')
+    .filter({ hasText: 'Finished' })
+    .getByText('3 added', { exact: true })
+    .waitFor()
+  await imports.getByRole('row').filter({ hasText: 'Planned' }).getByText('1 to change').waitFor()
+  await picture('import-again')
+  await imports.getByRole('link', { name: 'Open: Import of risks.csv' }).first().click()
+  await changing.getByText(`${reference} Power cut`).waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const viewport = { width: colorScheme === 'dark' ? 390 : 1280, height: 844 }
+    const jobs = await site.open('/account/jobs', { as: admin, viewport, colorScheme })
+    const table = jobs.getByRole('table', { name: 'Imports and changes of many records' })
+    await table.getByText('3 added').waitFor()
+    expect(await colourBarriersOf(jobs, 'main')).toEqual([])
+    expect(await widthBeyondScreen(jobs)).toEqual([])
+    if (PICTURES) await jobs.screenshot({ path: `${PICTURES}/jobs-${colorScheme}.png`, fullPage: true })
+  }
+
   // What was said of a column is remembered, and the same file is not brought in twice by mistake.
   await page.visit('/import/risks')
   await send(page, 'Hazard,Impact\nFire,Major\n')
@@ -282,10 +304,9 @@ test('an import that is stopped says how much of it was written, and what can be
   await page.getByRole('button', { name: /^Resume: / }).click()
   await page.getByRole('heading', { name: 'Imported' }).waitFor()
   await page.getByText('600 added').waitFor()
-  // Among the jobs it is found again by its name, and opened.
+  // It is found again by its name, and opened.
   await page.visit('/account/jobs')
-  await button(page, 'Open: Plan: Import of risks.csv').waitFor()
-  await button(page, 'Open: Import of risks.csv').click()
+  await page.getByRole('link', { name: 'Open: Import of risks.csv' }).click()
   await page.getByText('600 added').waitFor()
   // As is a change of a selection, from which somebody went away while it was planned: its plan, and the way back.
   const change = { type: 'risk', filters: {}, change: { category: 'legal' } }
@@ -295,7 +316,7 @@ test('an import that is stopped says how much of it was written, and what can be
     return (body as Made).stage === 'planned'
   })
   await page.visit('/account/jobs')
-  await button(page, 'Open: Plan: Change of 600 risks').click()
+  await button(page, 'Open: Change of 600 risks').click()
   await button(page, 'Change 600').click()
   const done = page.getByRole('dialog')
   await done.getByText('600 changed', { exact: false }).first().waitFor()
@@ -315,7 +336,7 @@ test('what a job changed is taken back, however many come before it in the list 
   const reached = (stage: string) =>
     until(async () => ((await site.call(admin, 'getBulkChange', { id })).body as Made).stage === stage)
   await reached('planned')
-  const { job } = (await site.call(admin, 'applyBulkChange', { id, rows: 'good' })).body as { job: Made }
+  await site.call(admin, 'applyBulkChange', { id, rows: 'good' })
   await reached('applied')
   const page = await site.open('/account/jobs', { as: admin, movable: true })
   await button(page, 'Open: Change of 120 risks').click()
@@ -323,11 +344,12 @@ test('what a job changed is taken back, however many come before it in the list 
   await dialog.getByText('120 changed').waitFor()
   // As many as a page of the list has.
   await site.administrator.query(
-    `insert into jobs (id, organization_id, kind, input, state, started_by, created_at, ended_at, kept_days)
-     select id || at, organization_id, kind, input || '{"called": "Another"}', state, started_by,
-            created_at + interval '1 minute', ended_at, kept_days
-       from jobs, generate_series(1, 50) at where id = $1`,
-    [job.id],
+    `insert into bulk_changes (id, organization_id, kind, origin, file_name, row_count, stage, created_at, created_by,
+                               created_by_user, kept_until)
+     select id || at, organization_id, kind, 'file', 'another.csv', row_count, stage, created_at + interval '1 minute',
+            created_by, created_by_user, kept_until
+       from bulk_changes, generate_series(1, 20) at where id = $1`,
+    [id],
   )
   await later(page.getByText('Change of 120 risks', { exact: true }), 'hidden')
   await dialog.getByRole('button', { name: 'Undo 120' }).click()

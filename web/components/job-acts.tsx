@@ -39,7 +39,7 @@ export function JobActs({
 }) {
   const [isAsked, setIsAsked] = useState(false)
   const { id, title } = job
-  const told = () => readAgain('listJobs', 'getJob', 'getBulkChange', 'getRiskMatrix')
+  const told = () => readAgain('listJobs', 'getJob', 'listBulkChanges', 'getBulkChange', 'getRiskMatrix')
   const resuming = useMutation({ mutationFn: () => call('resumeJob', { id }), onSettled: told })
   return (
     <>

@@ -1,12 +1,14 @@
+import { PAGE_NAMES } from '../../model/page-names.ts'
 import { counted, countWord } from './counts.ts'
 
 /** Work that takes longer than a call. */
 export const jobs = {
-  title: 'Jobs',
-  text: 'Work that takes longer than a call, the latest first: what you started yourself.',
-  textOfAll: 'Work that takes longer than a call, the latest first: of everybody in the organization.',
-  empty:
-    'Nothing has taken longer than a call lately. What does is shown here until some days after it has ended.',
+  title: PAGE_NAMES.jobs,
+  text: 'Files that were imported, and work that takes a while, the latest first: what you started yourself.',
+  textOfAll:
+    'Files that were imported, and work that takes a while, the latest first: of everybody in the organization.',
+  others: 'Exports and other jobs',
+  empty: 'Nothing has taken a while lately. What does is shown here until some days after it has ended.',
   columns: {
     what: 'Job',
     state: 'State',
@@ -42,7 +44,5 @@ export const jobs = {
     title: (title: string) => `Stop “${title}”?`,
     text: 'It ends before its next piece. What was done until then stays, and it can be resumed from there.',
   },
-  open: 'Open',
-  openOf: (title: string) => `Open: ${title}`,
   result: (name: string) => `Download ${name}`,
 }

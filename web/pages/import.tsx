@@ -10,6 +10,7 @@ import { kindAt } from '../client/kinds.ts'
 import { mayDo } from '../client/records.ts'
 import type { BulkChange } from '../client/send-file.ts'
 import { useSignedIn } from '../client/session.ts'
+import { readAgain } from '../client/use-answer.ts'
 import { AppLink } from '../components/app-link.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { PageMissing } from '../components/page-fault.tsx'
@@ -20,6 +21,9 @@ import { Columns } from './import/columns.tsx'
 
 const ImportPlan = lazy(() =>
   fetchCode(() => import('./import/plan.tsx')).then((all) => ({ default: all.ImportPlan })),
+)
+const Imports = lazy(() =>
+  fetchCode(() => import('./import/imports.tsx')).then((all) => ({ default: all.Imports })),
 )
 
 /** Brings a file of records in: the file, its columns, what would change, and what became of it. */
@@ -59,13 +63,18 @@ function Import({ kind }: { kind: KindEntry }) {
     <Stack gap="lg" maw={1100}>
       <PageHead title={words.title(many)} text={words.text} action={back} />
       {id === undefined ? (
-        <ChooseFile
-          kind={kind}
-          read={(bulk, chosen) => {
-            setFile(chosen)
-            show(bulk)
-          }}
-        />
+        <>
+          <ChooseFile
+            kind={kind}
+            read={(bulk, chosen) => {
+              setFile(chosen)
+              show(bulk)
+            }}
+          />
+          <Suspense>
+            <Imports kind={kind} />
+          </Suspense>
+        </>
       ) : (
         <Begun key={id} id={id} kind={kind} file={file} another={() => show(null)} />
       )}
@@ -96,6 +105,7 @@ function Begun({
     refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? OFTEN : false),
   })
   const refetch = async () => {
+    void readAgain('listBulkChanges')
     await query.refetch()
   }
   return (

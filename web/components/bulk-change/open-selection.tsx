@@ -1,57 +1,30 @@
-import { Anchor, Modal } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Modal } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { everyKind } from '../../client/kinds.ts'
 import type { BulkChange } from '../../client/send-file.ts'
-import { BulkChangeDialog, type BulkEdit } from '../../components/bulk-change/dialog.tsx'
-import { ProblemAlert } from '../../components/problem-alert.tsx'
-import { BulkOutcome } from '../../components/record-list/bulk-outcome.tsx'
 import { bulkEdit } from '../../copy/imports.ts'
-import { jobs as words } from '../../copy/jobs.ts'
+import { Loaded } from '../loaded.tsx'
+import { BulkOutcome } from '../record-list/bulk-outcome.tsx'
+import { BulkChangeDialog, type BulkEdit } from './dialog.tsx'
 
-/**
- * Opens what a job plans or carries out: the page of an import, or of a selection its plan, its result and the way back.
- * @param show is given a change of a selection, for `SelectionDialog`: the row that this stands in may leave its list
- */
-export function OpenBulkChange({
-  id,
-  title,
-  show,
-}: {
-  id: string
-  title: string
-  show: (bulk: BulkChange) => void
-}) {
-  const navigate = useNavigate()
-  const opening = useMutation({
-    mutationFn: () => call('getBulkChange', { id }),
-    onSuccess: (bulk) => {
-      if (bulk.origin === 'selection') show(bulk)
-      else void navigate({ to: `/import/${kindOf(bulk).page}` as '/', search: { id } as never })
-    },
+/** What a change of a selection would do, or has done, and the way back. */
+export function OpenSelection({ id, title, close }: { id: string; title: string; close: () => void }) {
+  const query = useQuery({
+    queryKey: ['getBulkChange', { id }],
+    queryFn: () => call('getBulkChange', { id }),
   })
+  if (query.data) return <Opened bulk={query.data} close={close} />
   return (
-    <>
-      <Anchor
-        component="button"
-        type="button"
-        size="sm"
-        aria-label={words.openOf(title)}
-        onClick={() => opening.mutate()}
-      >
-        {words.open}
-      </Anchor>
-      <ProblemAlert error={opening.error} />
-    </>
+    <Modal opened onClose={close} title={title} size="lg">
+      <Loaded query={query}>{() => null}</Loaded>
+    </Modal>
   )
 }
 
-const kindOf = ({ type }: BulkChange) => everyKind.find(({ name }) => name === type)!
-
-/** What a change of a selection would do, or has done, and the way back. */
-export function SelectionDialog({ bulk, close }: { bulk: BulkChange; close: () => void }) {
+function Opened({ bulk, close }: { bulk: BulkChange; close: () => void }) {
+  const kind = everyKind.find(({ name }) => name === bulk.type)!
   const [edit, setEdit] = useState<BulkEdit | null>(
     bulk.stage === 'applied' ? null : { count: bulk.rowCount, begun: bulk.id },
   )
@@ -64,9 +37,9 @@ export function SelectionDialog({ bulk, close }: { bulk: BulkChange; close: () =
     },
     [isUndo],
   )
-  if (edit) return <BulkChangeDialog kind={kindOf(bulk)} edit={edit} applied={applied} close={close} />
+  if (edit) return <BulkChangeDialog kind={kind} edit={edit} applied={applied} close={close} />
   return (
-    <Modal opened onClose={close} title={bulkEdit.title(bulk.rowCount, kindOf(bulk).noun)} size="lg">
+    <Modal opened onClose={close} title={bulkEdit.title(bulk.rowCount, kind.noun)} size="lg">
       <BulkOutcome {...done} undo={(count) => setEdit({ count, undoes: done.bulk.id })} close={close} />
     </Modal>
   )

@@ -1,13 +1,15 @@
-import { Anchor, Modal, Stack, Text } from '@mantine/core'
+import { Anchor, Modal, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { useExports } from '../../client/exports.ts'
-import { fetchCode } from '../../client/fetch-code.ts'
-import { type BulkChange, follow } from '../../client/send-file.ts'
+import { everyKind } from '../../client/kinds.ts'
+import { mayDo } from '../../client/records.ts'
+import { follow } from '../../client/send-file.ts'
 import { useSignedIn } from '../../client/session.ts'
 import { readAgain } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
+import { BulkChanges } from '../../components/bulk-change/list.tsx'
 import { Chip, type Look } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { type Job, JobActs, JobProgress } from '../../components/job-acts.tsx'
@@ -16,11 +18,8 @@ import { Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
 import { PageHead } from '../../components/page-head.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { bulkChanges } from '../../copy/bulk-changes.ts'
 import { jobs as words } from '../../copy/jobs.ts'
-
-const openBulkChange = () => fetchCode(() => import('./open-bulk-change.tsx'))
-const OpenBulkChange = lazy(() => openBulkChange().then((code) => ({ default: code.OpenBulkChange })))
-const SelectionDialog = lazy(() => openBulkChange().then((code) => ({ default: code.SelectionDialog })))
 
 const LOOKS: Readonly<Record<Job['state'], Look>> = {
   waiting: 'waits',
@@ -33,45 +32,63 @@ const LOOKS: Readonly<Record<Job['state'], Look>> = {
 const OFTEN = 2_000
 const SELDOM = 15_000
 
-/** What takes longer than a call: what somebody started, and of an admin, what everybody did. */
+/**
+ * Imports and changes of many records, and what else takes longer than a call: what somebody started, and of an admin,
+ * what everybody did.
+ */
 export function JobsPage() {
-  const { capabilities } = useSignedIn()
-  const pages = usePages('listJobs', {})
+  const signedIn = useSignedIn()
+  const changes = everyKind.some((kind) =>
+    (['create', 'update'] as const).some((verb) => mayDo(kind, verb, signedIn)),
+  )
+  return (
+    <Stack gap="lg">
+      <PageHead
+        title={words.title}
+        text={signedIn.capabilities.includes('settings.manage') ? words.textOfAll : words.text}
+      />
+      {changes ? (
+        <>
+          <BulkChanges title={bulkChanges.title} empty={<Text size="sm">{bulkChanges.empty}</Text>} />
+          <Title order={2} size="h4">
+            {words.others}
+          </Title>
+          <Jobs label={words.others} of={{ standalone: true }} />
+        </>
+      ) : (
+        <Jobs label={words.title} of={{}} />
+      )}
+    </Stack>
+  )
+}
+
+function Jobs({ label, of }: { label: string; of: { standalone?: boolean } }) {
+  const pages = usePages('listJobs', of)
   const [shown, setShown] = useState<Job | null>(null)
-  const [opened, setOpened] = useState<BulkChange | null>(null)
   const isUnderWay = pages.data && rowsOf(pages.data).some(({ endedAt }) => endedAt === null)
   useEffect(() => {
     const asking = setInterval(() => void readAgain('listJobs'), isUnderWay ? OFTEN : SELDOM)
     return () => clearInterval(asking)
   }, [isUnderWay])
   return (
-    <Stack gap="lg">
-      <PageHead
-        title={words.title}
-        text={capabilities.includes('settings.manage') ? words.textOfAll : words.text}
-      />
+    <>
       <Loaded query={pages}>
         {(data) => {
           const rows = rowsOf(data)
           return rows.length === 0 ? (
             <Text size="sm">{words.empty}</Text>
           ) : (
-            <DataTable label={words.title} rows={rows} columns={columnsOf(setShown, setOpened)} />
+            <DataTable label={label} rows={rows} columns={columnsOf(setShown)} />
           )
         }}
       </Loaded>
       <MorePages of={pages} />
       {shown && <Errors job={shown} close={() => setShown(null)} />}
-      {opened && (
-        <Suspense>
-          <SelectionDialog bulk={opened} close={() => setOpened(null)} />
-        </Suspense>
-      )}
-    </Stack>
+    </>
   )
 }
 
-const columnsOf = (show: (job: Job) => void, open: (bulk: BulkChange) => void): readonly Column<Job>[] => [
+const columnsOf = (show: (job: Job) => void): readonly Column<Job>[] => [
   { label: words.columns.what, cell: ({ title }) => <strong>{title}</strong> },
   { label: words.columns.state, cell: (job) => <State job={job} show={() => show(job)} /> },
   { label: words.columns.progress, cell: (job) => <JobProgress {...job} /> },
@@ -87,11 +104,6 @@ const columnsOf = (show: (job: Job) => void, open: (bulk: BulkChange) => void): 
       <>
         <JobActs job={job} />
         {job.result && <Result job={job} name={job.result.name} />}
-        {job.worksOn && (
-          <Suspense>
-            <OpenBulkChange id={job.worksOn} title={job.title} show={open} />
-          </Suspense>
-        )}
       </>
     ),
   },
