@@ -345,6 +345,25 @@ test.each([
   expect(refused?.members.errors).toMatchObject([{ path }])
 })
 
+test('whoever was given what is given back is told of it no more', async () => {
+  const person = await acme.person('editor')
+  const records = Array.from({ length: 30 }, (_, at) => ({ title: `Given ${at}`, labels: ['given'] }))
+  await ask('createRiskBatch', { records })
+  const owner = { type: 'user', refId: person.userId }
+  const planned = await edit({ filters: { labels: ['given'] }, change: { owner } })
+  await sheets.apply(planned.id)
+  const told = async () =>
+    (await sheetsOf(one, person).ask<{ data: { kind: string; count: number }[] }>('listNotices', {})).data
+  expect(await told()).toMatchObject([{ kind: 'assigned', count: 30 }])
+  const { data } = await ask<{ data: { id: string }[] }>('listRisks', { labels: ['given'], limit: 1 })
+  await ask('updateRisk', { id: data[0]!.id, title: 'Kept' })
+  const back = await ask<TestBulkChange>('undoBulkEdit', { id: planned.id })
+  await sheets.apply((await sheets.planned(back.id)).id)
+  expect(await told()).toMatchObject([{ kind: 'assigned', count: 1 }])
+  await ask('updateRisk', { id: data[0]!.id, owner: null })
+  expect(await told()).toEqual([])
+})
+
 test('a viewer changes nothing, and a key has no part in it', async () => {
   const viewer = await acme.person('viewer')
   const input = { type: 'risk', ids: [await add({})], change: { impact: 'minor' } }

@@ -339,6 +339,49 @@ test('what was kept, moved or passed on is news no more, and what is still due i
   expect((await notices(dan)).map(({ record }) => record!.id)).toEqual([left.id])
 })
 
+test('what was given to somebody and is theirs no longer is news no more, of several one by one', async () => {
+  const [dan, eve] = [await acme.person('editor'), await acme.person('editor')]
+  const { id } = await as(ada, 'createRisk', { title: 'Passed on', owner: user(dan) })
+  await as(ada, 'updateRisk', { id, title: 'Passed on soon' })
+  expect(await notices(dan)).toHaveLength(1)
+  await as(ada, 'updateRisk', { id, owner: user(eve) })
+  expect(await notices(dan)).toEqual([])
+  expect(await notices(eve)).toMatchObject([{ kind: 'assigned', record: { id } }])
+  const asking = ['One', 'Two', 'Three'].map((title) => ({ title, assignee: user(dan) }))
+  const owned = ['Four', 'Five'].map((title) => ({ title, owner: user(dan) }))
+  const made = async (name: string, records: object[]) =>
+    (await as<{ data: { record: { id: string } }[] }>(ada, name, { records })).data.map(
+      ({ record }) => record.id,
+    )
+  const tasks = await made('createTaskBatch', asking)
+  const risks = await made('createRiskBatch', owned)
+  const told = async () => (await notices(dan)).map(({ words }) => words)
+  expect(await told()).toEqual([
+    `${nameOf(ada)} gave you 2 risks`,
+    `${nameOf(ada)} asks you to decide on 3 tasks`,
+  ])
+  await as(ada, 'updateTask', { id: tasks[0]!, assignee: user(eve) })
+  await as(dan, 'updateTask', { id: tasks[1]!, status: 'open' })
+  await as(ada, 'updateRisk', { id: risks[0]!, owner: null })
+  const [risk, task] = await notices(dan)
+  expect(risk).toMatchObject({ words: `${nameOf(ada)} gave you a risk`, count: 1 })
+  expect(task).toMatchObject({ words: `${nameOf(ada)} asks you to decide on a task`, count: 1 })
+  expect(risk!.page.match(/reference=/g)).toHaveLength(1)
+  await as(ada, 'updateRisk', { id: risks[1]!, owner: user(eve) })
+  expect(await told()).toEqual([`${nameOf(ada)} asks you to decide on a task`])
+  // As whoever they sign in as, who is in the directory.
+  const entry = await as(acme.admin, 'createPersonnel', { fullName: 'Dan', workEmail: 'dan@example.com' })
+  await one.administrator.query('update personnel set user_id = $1 where id = $2', [dan.userId, entry.id])
+  const given = { owner: { type: 'personnel', refId: entry.id } }
+  const theirs = await made('createRiskBatch', [
+    { title: 'Six', ...given },
+    { title: 'Seven', ...given },
+  ])
+  expect(await told()).toHaveLength(2)
+  for (const id of theirs) await as(ada, 'updateRisk', { id, owner: user(ada) })
+  expect(await told()).toHaveLength(1)
+})
+
 test('a date is told by the name of its field', async () => {
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
   const cat = await acme.person('editor')

@@ -29,29 +29,50 @@ export interface NewNotice {
 export interface Answered {
   readonly kind: NoticeName
   readonly recordId: string
+  /** That of these which is about this field; all, where absent. */
+  readonly field?: string
   /** That of these which calls it so; all, where absent. */
   readonly as?: string
+  /** Whom it was told, a user or an entry in the directory: what was told them of several records is found by that. */
+  readonly who?: string
 }
 
-/** Marks as read what was answered: it is mailed to nobody then. To be called before what is told instead. */
+/**
+ * Marks as read what was answered: it is mailed to nobody then. What was told of several records tells of those that are
+ * left. To be called before what is told instead.
+ */
 export function answer(tx: Transaction, answered: readonly Answered[]): void {
   if (answered.length === 0) return
-  tx.write(
-    read(
-      tx.organizationId,
-      answered.map(({ recordId }) => recordId),
-      answered.map(({ kind }) => kind),
-      answered.map(({ as }) => as ?? null),
-    ),
+  const all = JSON.stringify(
+    answered.map(({ as, recordId, ...one }) => ({ ...one, as, record_id: recordId })),
   )
+  tx.write(read(tx.organizationId, all))
+  if (answered.some(({ who }) => who !== undefined)) tx.write(leaveOut(tx.organizationId, all))
 }
 
-/** Parameters: organization, records, kinds of notice, what each is called. */
+const ANSWERED = 'json_to_recordset($2::json) a (kind text, record_id text, field text, "as" text, who text)'
+
+const IS_ANSWERED = `n.organization_id = $1 and n.kind = a.kind and n.read_at is null
+     and (a.field is null or n.facts ->> 'field' = a.field) and (a."as" is null or n.facts ->> 'as' = a."as")`
+
+/** Parameters: organization, what was answered. */
 const read = statement(`
   update notices n set read_at = clock_now()
-    from unnest($2::text[], $3::text[], $4::text[]) as a (record_id, kind, called)
-   where n.organization_id = $1 and n.record_id = a.record_id and n.kind = a.kind and n.read_at is null
-     and (a.called is null or n.facts ->> 'as' = a.called)`)
+    from ${ANSWERED} where n.record_id = a.record_id and ${IS_ANSWERED}`)
+
+/** Of what is about more records than it has the ids of, it is told until none of these is left. Parameters: the same. */
+const leaveOut = statement(`
+  with answered as (
+    select a.kind, a.field, a."as", coalesce(p.user_id, a.who) as user_id, array_agg(a.record_id) as gone
+      from ${ANSWERED} left join personnel p on p.organization_id = $1 and p.id = a.who
+     where a.who is not null group by 1, 2, 3, 4)
+  update notices n
+     set (read_at, record_ids, count) = (
+           select case when l.ids = '{}' then clock_now() end, case when l.ids = '{}' then n.record_ids else l.ids end,
+                  case when l.ids = '{}' then n.count else n.count - cardinality(n.record_ids) + cardinality(l.ids) end
+             from (select array(select one from unnest(n.record_ids) one where one <> all(a.gone)) as ids) l)
+    from answered a
+   where n.user_id = a.user_id and n.record_id is null and n.record_ids && a.gone and ${IS_ANSWERED}`)
 
 /** The same of what is about no record but a page of the app. @param userId whose; null for all */
 export const answerAt = (tx: Transaction, page: string, userId: string | null): void =>

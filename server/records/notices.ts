@@ -138,17 +138,21 @@ function asked(kind: Kind, waiting: Waiting, told: Omit<NewNotice, 'kind'>): New
 const ROLES = Object.keys(ROLE_SCOPES) as Role[]
 
 /**
- * What was told before and nobody has to see to any more: a question that was answered or is somebody else's now, and a
- * date that was kept, has moved, or is another's.
+ * What was told before and nobody has to see to any more: a question that was answered or is somebody else's now, a
+ * date that was kept, has moved, or is another's, and what was given to somebody and is no longer theirs.
  */
 export const answeredBy = (kind: Kind, written: readonly WrittenRecord[]): Answered[] =>
   written.flatMap(({ before, after }) => {
     if (before === null) return []
     const recordId = after.id as string
+    const told = (one: Pick<Answered, 'kind' | 'field' | 'as'>, field: string | undefined): Answered => {
+      const who = field === undefined ? null : refOf(before[field])
+      return { ...one, recordId, ...(who === null ? {} : { who }) }
+    }
     const questions = kind.waits.flatMap((waiting): Answered[] => {
       if (!isWaiting(waiting, before)) return []
       const isOpen = isWaiting(waiting, after) && isSame(before, after, waiting.whom)
-      return isOpen ? [] : [{ kind: TOLD[waiting.act].asked, recordId }]
+      return isOpen ? [] : [told({ kind: TOLD[waiting.act].asked }, waiting.whom)]
     })
     const dates = Object.entries(kind.deadlines).flatMap(([name, deadline]): Answered[] => {
       if (!doesCount(kind, deadline, before)) return []
@@ -158,9 +162,14 @@ export const answeredBy = (kind: Kind, written: readonly WrittenRecord[]): Answe
         before[deadline.field] === after[deadline.field] &&
         (owner === undefined || isSame(before, after, owner))
       const as = calledOf(kind, name)
-      return isOpen ? [] : (['due', 'overdue'] as const).map((one) => ({ kind: one, recordId, as }))
+      return isOpen ? [] : (['due', 'overdue'] as const).map((one) => told({ kind: one, as }, owner))
     })
-    return [...questions, ...dates]
+    const given = principalFields(kind).flatMap((field): Answered[] =>
+      refOf(before[field]) === null || isSame(before, after, field)
+        ? []
+        : [told({ kind: 'assigned', field }, field)],
+    )
+    return [...questions, ...dates, ...given]
   })
 
 const isSame = (before: Values, after: Values, field: string): boolean =>
