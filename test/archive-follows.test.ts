@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: each operation answers its own
+// biome-ignore lint/suspicious/noExplicitAny: answers of every form
 type Answer = Record<string, any>
 const call = async (name: string, input: object, caller = admin) =>
   (await one.call(caller, name, input)).body as Answer

@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: each kind answers its own
+// biome-ignore lint/suspicious/noExplicitAny: answers of every form
 type Answer = Record<string, any>
 const call = async (name: string, input: object, caller = admin) =>
   (await one.call(caller, name, input)).body as unknown as Answer
