@@ -200,7 +200,8 @@ test('what is wrong is put together by column and problem, and taken out as a fi
       { value: 'seldom', count: 1 },
     ],
   })
-  expect(problems[1]).toMatchObject({ isAlike: false, unknown: [], values: [{ count: 1 }, { count: 1 }] })
+  const names = ['Nobody 1', 'Nobody 2'].map((value) => ({ value, count: 1 }))
+  expect(problems[1]).toMatchObject({ isAlike: false, unknown: names, values: names })
   expect(problems[3]!.unknown).toEqual([{ value: 'fun', count: 1 }])
 
   const { body } = await one.call(acme.admin, 'downloadRefusedRows', { id: begun.id })
@@ -271,7 +272,14 @@ test('what words stand for that no choice is called by is said once, and remembe
   expect(next.planned).toMatchObject({ create: 2 })
   const { translated } = await ask<TestSummary>('summarizeBulkChange', { id: next.id })
   expect(translated).toEqual([
-    { column: 1, field: 'likelihood', word: 'Immer', choice: 'almost_certain', count: 2 },
+    {
+      column: 1,
+      field: 'likelihood',
+      word: 'Immer',
+      choice: 'almost_certain',
+      title: 'Almost certain',
+      count: 2,
+    },
   ])
   expect((await say([{ column: 1, word: 'immer', choice: null }])).planned).toMatchObject({ error: 3 })
   const zenith = await one.organization()

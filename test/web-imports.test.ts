@@ -211,6 +211,63 @@ test('what is linked from the other side says so, and what was said before stand
   }
 })
 
+test('whom a name stands for, and what comes first in dates, is asked once and offered with the next file', async () => {
+  const { admin } = await site.organization()
+  await site.call(admin, 'createPersonnel', { fullName: 'Jane Smith', workEmail: 'jane@example.com' })
+  const page = await site.open('/import/assets', { as: admin })
+  const file = (...rows: string[]) => ['Name,Type,Owner,Custodian,End of support', ...rows].join('\n')
+  await send(
+    page,
+    file(
+      'Alpha,Server,J. Smith,J. Smith,03/04/2027',
+      'Beta,Server,j smith,,31/12/2027',
+      'Gamma,Server,,Bo Lind,',
+    ),
+    'assets.csv',
+  )
+  const dates = page.getByLabel('Dates such as 03/04/2027')
+  await page.getByText('As other dates in this file say.').waitFor()
+  expect(await dates.inputValue()).toBe('day_first')
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-dates.png`, fullPage: true })
+  await button(page, 'See what would change').click()
+  const names = page.getByRole('table', { name: 'Names that do not say who is meant' })
+  const row = names.getByRole('row').filter({ hasText: 'J. Smith' })
+  await row.getByText('× 3').waitFor()
+  expect(await names.getByRole('row').count()).toBe(3)
+  await row.getByRole('button', { name: 'J. Smith stands for: Leave as an error' }).click()
+  await page.getByRole('option', { name: /Jane Smith/ }).click()
+  expect(await barriersOf(page, 'main')).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-names.png`, fullPage: true })
+  await button(page, 'Plan again').click()
+  await page.getByText('2 to add').waitFor()
+  const translated = page.getByRole('table', { name: 'Values that are translated' })
+  await translated.getByRole('button', { name: 'J. Smith stands for: Jane Smith' }).waitFor()
+  const { pathname, search } = new URL(page.url())
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const narrow = await site.open(pathname + search, {
+      ...{ as: admin, viewport: { width: 390, height: 844 }, colorScheme },
+    })
+    await narrow.getByRole('button', { name: 'J. Smith stands for: Jane Smith' }).waitFor()
+    expect(await colourBarriersOf(narrow, 'main')).toEqual([])
+    expect(await widthBeyondScreen(narrow)).toEqual([])
+    if (PICTURES)
+      await narrow.screenshot({ path: `${PICTURES}/import-names-${colorScheme}.png`, fullPage: true })
+  }
+
+  // The next file has both: the name is told, the order offered as what was said.
+  await page.visit('/import/assets')
+  await send(page, file('Delta,Server,J. Smith,,05/06/2027'), 'more.csv')
+  await page.getByText('As you said of an earlier file.').waitFor()
+  await page.getByText('jsmith → Jane Smith', { exact: false }).waitFor()
+  await button(page, 'See what would change').click()
+  await page.getByText('1 to add').waitFor()
+  await translated.getByRole('button', { name: 'J. Smith stands for: Jane Smith' }).click()
+  await page.getByRole('option', { name: 'Forget it' }).click()
+  await button(page, 'Plan again').click()
+  await page.getByText('1 row with errors').waitFor()
+  await names.getByText('J. Smith').first().waitFor()
+})
+
 test('many rows are changed by one plan and a job', async () => {
   const { admin } = await site.organization()
   for (let batch = 0; batch < 2; batch++)

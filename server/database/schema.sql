@@ -1040,6 +1040,7 @@ table import_columns
   title text not null
   key text
   meanings jsonb not null default '{}'::jsonb
+  dates jsonb not null default '{}'::jsonb
   import_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   import_columns_pkey PRIMARY KEY (organization_id, kind, title)
 table job_result_parts

@@ -49,7 +49,7 @@ const summary = z
           unknown: z
             .array(counted)
             .describe(
-              'The words there that no choice is called by: planImport can be told what they stand for',
+              'The words there that no choice, or not just one person, is called by: planImport can be told what they stand for',
             ),
         }),
       )
@@ -60,12 +60,13 @@ const summary = z
           column: z.int().describe('Its place in the file, counted from 0'),
           field: z.string().describe('The key of what it is taken for'),
           word: z.string().describe('As it stands there; its letters alone where it stands in no row'),
-          choice: z.string().describe('The key of the choice that it stands for'),
+          choice: z.string().describe('The key of the choice, or the id of the person, that it stands for'),
+          title: z.string().describe('What that is called'),
           count: z.int().describe('Rows that have it; 0 where it is remembered from a file before'),
         }),
       )
       .describe(
-        `Words that no choice is called by and that were said to stand for one, at most ${TRANSLATED_SHOWN}: planImport can be told another, or to forget it`,
+        `Words that no choice or person is called by and that were said to stand for one, at most ${TRANSLATED_SHOWN}: planImport can be told another, or to forget it`,
       ),
   })
   .meta({ id: 'BulkChangeSummary', title: 'What a change of many records comes to' })
@@ -131,7 +132,7 @@ const problemsOf = statement(`
   with told as (
     select number, record_id, (problem->>'column')::int as "column", problem->>'field' as field,
            problem->>'value' as value, problem->>'message' as message, problem->'unknown' as unknown,
-           regexp_replace(case when problem ? 'unknown' then '' when length(problem->>'value') > 2
+           regexp_replace(case when problem ? 'unknown' and not problem ? 'isOfOne' then '' when length(problem->>'value') > 2
              then replace(problem->>'message', problem->>'value', '') else problem->>'message' end, '\\d+', '', 'g') as words
       from bulk_change_rows, jsonb_array_elements(problems) as problem
      where organization_id = $1 and bulk_change_id = $2 and (planned = 'error' or done = 'refused')),

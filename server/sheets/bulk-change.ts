@@ -1,13 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { needsOf } from '../../model/access.ts'
-import { capital } from '../../model/capital.ts'
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { inNumber } from '../../model/noun.ts'
-import { sidesOf } from '../../model/relations.ts'
-import { isBackOf } from '../../model/sides.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { may, refuseUnlessAllowed } from '../caller/rights.ts'
 import { build } from '../database/build.ts'
@@ -19,15 +16,17 @@ import { notFound } from '../refusal.ts'
 import {
   columnsOf,
   DATE_ORDERS,
-  type DateOrder,
-  isChosen,
+  DATES_FROM,
+  isOpen,
+  isPerson,
   type MappedColumn,
   NOWHERE,
   readSheetWords,
-  type SheetColumn,
 } from './columns.ts'
+import { namesOfPeople } from './lookups.ts'
 import { columnAt, type Recognised } from './recognise.ts'
 import { type CountedRows, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
+import { columnShown, fieldOf, fieldShown, samplesAt } from './shown-columns.ts'
 
 /*
  * A bulk change: what a file says of records, or one change for a selection of them. Its rows are kept, what each would
@@ -43,7 +42,11 @@ export const KEPT_DAYS = 30
 export const AT_ONCE = 100
 
 /** A column of a file as it is kept. */
-export type KeptColumn = Recognised & { readonly title: string; readonly dates?: DateOrder }
+export type KeptColumn = Recognised & {
+  readonly title: string
+  /** Where `dates` comes from while nobody has said it of this file. */
+  readonly datesFrom?: (typeof DATES_FROM)[number]
+}
 
 /** As it is kept. */
 export interface BulkChange {
@@ -158,52 +161,20 @@ export async function mappedColumns(
 ): Promise<readonly MappedColumn[]> {
   const all = columnsOf(kind, await readSheetWords(context, kind))
   if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
-  return (columns ?? []).flatMap(({ key, meanings = {}, dates }, index) => {
+  const mapped = (columns ?? []).flatMap(({ key, meanings = {}, dates }, index) => {
     const found = key === null ? undefined : columnAt(all, key)
-    if (!found) return []
-    const column = dates ? { ...found, dates } : found
+    return found
+      ? [{ index, column: dates ? { ...found, dates } : found, said: Object.entries(meanings) }]
+      : []
+  })
+  // Whom a name stands for is said once for all columns of the file; of what was said of several the first counts.
+  const names = mapped.flatMap(({ column, said }) => (isPerson(column) ? said : [])).toReversed()
+  return mapped.map(({ index, column, said }) => {
     // A choice may have been retired, or be no choice any more, since it was said.
-    const open = Object.entries(meanings).filter(([, choice]) => isOpen(column, choice))
-    return [{ index, column: open.length > 0 ? { ...column, meanings: new Map(open) } : column }]
+    const open = isPerson(column) ? names : said.filter(([, choice]) => isOpen(column, choice))
+    return { index, column: open.length > 0 ? { ...column, meanings: new Map(open) } : column }
   })
 }
-
-/** Whether a choice of a column can be made. */
-export const isOpen = (column: SheetColumn, choice: string): boolean =>
-  isChosen(column) && column.open.has(choice)
-
-const columnShown = z.object({
-  title: z.string().describe('As it stands in the head of the file'),
-  key: z.string().nullable().describe('What it is taken for; null where it is left out'),
-  meanings: z
-    .record(z.string(), z.string())
-    .describe(
-      'What words stand for that no choice is called by: the letters of each, and the key of a choice',
-    ),
-  samples: z.array(z.string()).describe('Some of what stands beneath it'),
-})
-
-const fieldShown = z.object({
-  key: z.string(),
-  title: z.string(),
-  description: z.string().nullable(),
-  isTaken: z.boolean().describe('false: set by the service, and good only to find a record by'),
-  isRequired: z.boolean(),
-  isKey: z.boolean().describe('Whether it can tell which record a row is about'),
-  linkedFrom: z
-    .object({
-      one: z.string().describe('What a record there is called'),
-      many: z.string(),
-      column: z.string().describe('The title of the column there'),
-    })
-    .nullable()
-    .describe('Of links that are imported with the records at their other end: what those are'),
-  isDate: z.boolean(),
-  choices: z
-    .array(z.object({ key: z.string(), title: z.string() }))
-    .nullable()
-    .describe('What its values are chosen from; null where they are not chosen'),
-})
 
 export const bulkChange = z
   .object({
@@ -232,12 +203,23 @@ export const bulkChange = z
       .nullable(),
     columns: z.array(columnShown).nullable().describe('Of a file'),
     fields: z.array(fieldShown).describe('What a column can be taken for'),
+    people: z
+      .record(z.string(), z.string())
+      .describe('What those are called whom meanings of its columns name, by their ids'),
     identity: z.string(),
     clearsEmpty: z.boolean(),
     dates: z
       .enum(DATE_ORDERS)
       .nullable()
-      .describe('What comes first in dates such as 03/04/2027; null while nobody has said it'),
+      .describe(
+        'What comes first in dates such as 03/04/2027; before it is planned, what is offered; null while nobody has said it',
+      ),
+    datesFrom: z
+      .enum(DATES_FROM)
+      .nullable()
+      .describe(
+        'Why it is offered: file: other dates there can be read in no other way; earlier: you said so of an earlier file. Null once it was said of this one',
+      ),
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
     rowCount: z.int(),
     stage: z
@@ -271,10 +253,12 @@ export async function shownBulkChange(
     columns,
     ...rest
   } = bulk
-  const [all, [counts], samples, { one: now, job }] = await Promise.all([
+  const said = (columns ?? []).flatMap(({ meanings = {} }) => Object.values(meanings))
+  const [all, [counts], samples, people, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<{ counted: CountedRows[] }>(readCounts(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
+    namesOfPeople(tx, said),
     withJob(context, bulk, () => findBulkChange(context, bulk.id)),
   ])
   // Its rows were counted before.
@@ -289,56 +273,14 @@ export async function shownBulkChange(
         samples: samplesAt(samples, index),
       })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
+    people: Object.fromEntries(people),
     dates: columns?.find(({ dates }) => dates)?.dates ?? null,
+    datesFrom: columns?.find(({ datesFrom }) => datesFrom)?.datesFrom ?? null,
     change: bulk.change as Record<string, unknown> | null,
     ...shownCounts(counts?.counted ?? []),
     job: job as never,
   }
 }
-
-/** What can tell records apart: a text of their own. */
-export const isKey = ({ path, field, isTaken }: SheetColumn): boolean =>
-  isTaken && path.length === 1 && (field.form === 'line' || field.form === 'url')
-
-const fieldOf = (kind: Kind, column: SheetColumn) => ({
-  key: column.key,
-  title: column.title,
-  description: column.field.description ?? null,
-  isTaken: column.isTaken,
-  isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
-  isKey: isKey(column),
-  linkedFrom: linkedFrom(column),
-  isDate: column.field.form === 'day' || column.field.form === 'instant',
-  choices: isChosen(column)
-    ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))
-    : null,
-})
-
-/** Links are made by the kind that says their relation. */
-function linkedFrom({ side, isTaken }: SheetColumn) {
-  const back = side && !isTaken ? sidesOf(side.other).find(isBackOf(side)) : undefined
-  if (!back?.writes || !needsOf(back.kind, 'link') || !needsOf(back.kind, 'create')) return null
-  return { ...{ one: back.kind.noun.one, many: back.kind.noun.many }, column: capital(back.noun.many) }
-}
-
-const SAMPLE_LENGTH = 60
-
-/** The date of a cell, as people write it: a day, where no time is said with it. */
-export const dayAlone = (date: string | undefined): string | undefined =>
-  date?.replace(/T00:00:00\.000Z$/, '')
-
-const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string[] =>
-  rows
-    .flatMap(({ cells }) => {
-      const cell = cells[index] ?? null
-      if (cell === null || cell === '') return []
-      const text =
-        typeof cell !== 'object'
-          ? String(cell)
-          : (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
-      return [text.slice(0, SAMPLE_LENGTH).toWellFormed()]
-    })
-    .slice(0, 3)
 
 const firstRows = statement(`
   select cells from bulk_change_rows where organization_id = $1 and bulk_change_id = $2 order by number limit 20`)

@@ -4,8 +4,9 @@ import { build } from '../database/build.ts'
 import { operation } from '../operation.ts'
 import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../records/paging.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
-import { bulkChange, dayAlone, findBulkChange, shownBulkChange } from './bulk-change.ts'
+import { bulkChange, findBulkChange, shownBulkChange } from './bulk-change.ts'
 import { DONE, PLANNED } from './row-counts.ts'
+import { dayAlone } from './shown-columns.ts'
 
 /* Changes of many records, as they are looked at. */
 

@@ -10,8 +10,10 @@ export interface Problem {
   readonly value: string | null
   /** What is wrong, and what would be right. */
   readonly message: string
-  /** The words there that no choice is called by. */
+  /** The words there that no choice, or not just one person, is called by. */
   readonly unknown?: readonly string[]
+  /** Whether it is put by the one word that it is about, and not by a list of them. */
+  readonly isOfOne?: true
 }
 
 /** A row as it is kept. */

@@ -42,7 +42,10 @@ export interface SheetColumn {
   readonly words: ReadonlyMap<string, string>
   /** Of a choice: the keys that can be chosen; not those that are retired, or that an operation alone leads to. */
   readonly open: ReadonlySet<string>
-  /** Of a choice in a file: what was said that other words there stand for, by their letters alone (`memorable`). */
+  /**
+   * Of a choice or a person in a file: what was said that other words there stand for, by their letters alone
+   * (`memorable`): the key of a choice, or the id of somebody.
+   */
   readonly meanings?: ReadonlyMap<string, string>
   /** Of dates in a file such as 03/04/2027: what comes first in them. It is an error of theirs where nobody has said it. */
   readonly dates?: DateOrder
@@ -56,6 +59,8 @@ export interface SheetColumn {
 
 export const DATE_ORDERS = ['day_first', 'month_first'] as const
 export type DateOrder = (typeof DATE_ORDERS)[number]
+/** Why one is offered: other dates of the file say it, or whoever brings it in did of an earlier one. */
+export const DATES_FROM = ['file', 'earlier'] as const
 
 /** A column of a file, by its place there, and what it is taken for. */
 export interface MappedColumn {
@@ -193,6 +198,21 @@ export const memorable = (word: string): string => alike(word).slice(0, 200).toW
 /** Whether its values are chosen. */
 export const isChosen = ({ field: { form }, side }: Pick<SheetColumn, 'field' | 'side'>): boolean =>
   !side && (form === 'choice' || form === 'choices')
+
+/** What can tell records apart: a text of their own. */
+export const isKey = ({ path, field, isTaken }: SheetColumn): boolean =>
+  isTaken && path.length === 1 && (field.form === 'line' || field.form === 'url')
+
+/** Whether a choice of a column can be made. */
+export const isOpen = (column: SheetColumn, choice: string): boolean =>
+  isChosen(column) && column.open.has(choice)
+
+export const isDate = ({ field: { form } }: Pick<SheetColumn, 'field'>): boolean =>
+  form === 'day' || form === 'instant'
+
+/** Whether its values are people, each named by a word. */
+export const isPerson = ({ field: { form }, side }: Pick<SheetColumn, 'field' | 'side'>): boolean =>
+  !side && form === 'principal'
 
 /** No two columns of a sheet are called alike: such are told by their keys. */
 function withTitlesOfTheirOwn(columns: readonly SheetColumn[]): readonly SheetColumn[] {

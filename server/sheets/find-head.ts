@@ -1,5 +1,5 @@
 import type { Kind } from '../../model/kind.ts'
-import type { Transaction } from '../database/transaction.ts'
+import type { TransactionContext } from '../operation.ts'
 import { invalid } from '../refusal.ts'
 import type { SheetColumn } from './columns.ts'
 import { ABOUT_COLUMNS, isExample } from './example-row.ts'
@@ -35,7 +35,7 @@ interface TopRow {
  * @throws {Refusal} `validation_failed` where there is no such row at the top, or nothing beneath it
  */
 export async function findHead(
-  tx: Transaction,
+  { tx, caller }: TransactionContext,
   kind: Kind,
   columns: readonly SheetColumn[],
   file: ReadFile,
@@ -50,7 +50,7 @@ export async function findHead(
       path: 'headRow',
       message: `is no row at the top that has anything in it: give one of ${top.map(({ number }) => number).join(', ')}`,
     })
-  const recognised = await recogniseHead(tx, kind, columns, head.titles)
+  const recognised = await recogniseHead(tx, kind, columns, head.titles, caller.userId)
   const below = beneath(file, head.number)
   const example = file.sheets.includes(ABOUT_COLUMNS)
     ? rowsIn(below[0] ?? NONE).find(([, cells]) => isExample(kind, columns, recognised, cells))?.[0]

@@ -5,7 +5,7 @@ import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { leaveJob } from '../jobs/resume.ts'
 import { operation, type TransactionContext } from '../operation.ts'
-import { invalid, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
 import { KNOWN, NEW } from './address-rows.ts'
 import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, typeOfImport } from './begin-bulk-change.ts'
 import {
@@ -13,18 +13,18 @@ import {
   bulkChange,
   FOR_CHANGE,
   findBulkChange,
-  isKey,
-  isOpen,
   kindByName,
   needsToChange,
   shownBulkChange,
 } from './bulk-change.ts'
 import { forgetClaims } from './claims.ts'
-import { columnsOf, DATE_ORDERS, isChosen, memorable, readSheetWords, type SheetColumn } from './columns.ts'
+import { columnsOf, DATE_ORDERS, readSheetWords, type SheetColumn } from './columns.ts'
+import { withDatesOffered } from './date-order.ts'
 import { templateOf } from './files.ts'
 import { findHead } from './find-head.ts'
+import { judgeColumns } from './judge-columns.ts'
 import { LIMITS, readFile } from './read-file.ts'
-import { columnAt, remember } from './recognise.ts'
+import { remember } from './recognise.ts'
 import { typeOf } from './write-export.ts'
 
 /* A file of records: begun, sent, and planned by what its columns are taken for. */
@@ -112,12 +112,13 @@ export const sendImportFile = operation({
       const bulk = await findBulkChange(within, id, FOR_CHANGE)
       refuseUnderWay(bulk)
       const words = await readSheetWords(within, bulk.kind)
-      const headed = await findHead(tx, bulk.kind, columnsOf(bulk.kind, words), file, headRow)
+      const all = columnsOf(bulk.kind, words)
+      const headed = await findHead(within, bulk.kind, all, file, headRow)
       await leaveStopped(within, bulk)
       tx.write(removeRows(tx.organizationId, id))
       for (const stretch of headed.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const columns = JSON.stringify(headed.columns)
+      const columns = JSON.stringify(await withDatesOffered(tx, id, all, headed.columns))
       tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, columns))
       tx.write(keepHead(tx.organizationId, id, headed.headRow || null, JSON.stringify(headed.top)))
       tx.write(countRows(tx.organizationId, id))
@@ -168,59 +169,31 @@ export const planImport = operation({
         z.strictObject({
           column: z.int().min(0).describe('Its place in the file, counted from 0'),
           word: text('Word', 200),
-          choice: z.string().max(200).nullable().describe('The key of a choice; null forgets it'),
+          choice: z
+            .string()
+            .max(200)
+            .nullable()
+            .describe('The key of a choice, or the id of somebody; null forgets it'),
         }),
       )
       .max(2_000)
       .default([])
       .meta({ title: 'Meanings' })
-      .describe('What words stand for that no choice is called by; what was said before stays'),
+      .describe(
+        'What words stand for that no choice or person is called by; what was said before stays. Whom a name stands for is said for all columns of the file at once',
+      ),
   }),
   output: bulkChange,
   refusals: ['conflict'],
-  run: async (context, { id, columns, identity, clearsEmpty, dates, meanings }) => {
+  run: async (context, { id, ...given }) => {
     const { tx } = context
+    const { identity, clearsEmpty } = given
     const bulk = await findBulkChange(context, id, FOR_CHANGE)
     await refuseUnlessLeft(context, bulk)
     if (!bulk.columns) throw new Refusal('conflict', 'It has no file yet: send one by sendImportFile.')
     const all = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
-    const taken = bulk.columns.map(({ title, meanings: before = {} }, index) => ({
-      title,
-      key: columns[index] ?? null,
-      meanings: withMeanings(
-        before,
-        meanings.filter(({ column }) => column === index),
-      ),
-      ...(dates && { dates }),
-    }))
-    const errors = taken.flatMap(({ key }, index) => {
-      const path = `columns.${index}`
-      if (key === null) return []
-      if (!columnAt(all, key)) return [{ path, message: 'no such column: give the key of one of its fields' }]
-      const first = taken.findIndex((one) => one.key === key)
-      return first < index
-        ? [{ path, message: `column ${first + 1} is taken for it already: leave one out` }]
-        : []
-    })
-    if (columns.length > taken.length)
-      errors.push({ path: 'columns', message: `the file has ${taken.length}: give no more` })
-    for (const [at, { column, choice }] of meanings.entries()) {
-      const key = taken[column]?.key ?? null
-      const of = key === null ? undefined : columnAt(all, key)
-      if (!of || !isChosen(of))
-        errors.push({ path: `meanings.${at}.column`, message: 'is no column whose values are chosen' })
-      else if (choice !== null && !isOpen(of, choice))
-        errors.push({ path: `meanings.${at}.choice`, message: 'is no choice of that column: give its key' })
-    }
-    const isKnown = identity === KNOWN || identity === NEW
-    const column = isKnown ? undefined : all.find(({ key }) => key === identity)
-    if (!isKnown && !(column && isKey(column) && taken.some(({ key }) => key === identity)))
-      errors.push({
-        path: 'identity',
-        message: 'is none of the columns that are imported and hold a line of text: choose one of those',
-      })
-    if (errors.length > 0) throw invalid(...errors)
-    remember(tx, bulk.kind, all, taken)
+    const taken = await judgeColumns(context, bulk.columns, all, given)
+    remember(context, bulk.kind, all, taken)
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
     await planAnew(context, bulk)
     return shownBulkChange(context, await findBulkChange(context, id))
@@ -235,17 +208,6 @@ export async function planAnew(context: TransactionContext, bulk: BulkChange): P
   tx.write(forgetClaims(tx.organizationId, bulk.id))
   await leaveStopped(context, bulk)
   await planRows(context, bulk.id)
-}
-
-const withMeanings = (
-  before: Readonly<Record<string, string>>,
-  said: readonly { readonly word: string; readonly choice: string | null }[],
-): Readonly<Record<string, string>> => {
-  const all = new Map(Object.entries(before))
-  for (const { word, choice } of said)
-    if (choice === null) all.delete(memorable(word))
-    else all.set(memorable(word), choice)
-  return Object.fromEntries(all)
 }
 
 function refuseUnderWay({ origin, stage }: BulkChange): void {

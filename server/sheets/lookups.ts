@@ -15,10 +15,15 @@ import { exampleReference, isReferred, referenceIn, referenceSaid, referred } fr
  */
 
 /** What a word stands for, or why it stands for nothing. */
-export type Meant<T> =
-  | { readonly is: T }
-  /** With the words that no choice is called by, so that somebody can say what they stand for. */
-  | { readonly fault: string; readonly unknown?: readonly string[] }
+export type Meant<T> = { readonly is: T } | Unmeant
+
+export interface Unmeant {
+  readonly fault: string
+  /** The words that no choice, or not just one person, is called by, so that somebody can say what they stand for. */
+  readonly unknown?: readonly string[]
+  /** Of people that are called so, their ids; none where nobody is. */
+  readonly among?: readonly string[]
+}
 
 export interface PrincipalRef {
   readonly type: 'user' | 'personnel'
@@ -158,9 +163,16 @@ function theOne(word: string, found: readonly Person[]): Meant<PrincipalRef> {
   const active = found.some((one) => one.active) ? found.filter((one) => one.active) : found
   const humans = active.filter(({ same }) => same === null || !active.some(({ id }) => id === same))
   const [first, ...others] = humans
-  if (!first) return { fault: `nobody here is called ${word}: give the e-mail or the name of a person here` }
+  const unknown = [word]
+  const among = found.map(({ id }) => id)
+  if (!first)
+    return {
+      fault: `nobody here is called ${word}: give the e-mail or the name of a person here`,
+      ...{ unknown, among },
+    }
   if (others.length > 0)
     return {
+      ...{ unknown, among },
       fault: `${humans.length} are called ${word}: give an e-mail, such as ${humans
         .slice(0, 3)
         .map(({ email }) => email)
@@ -178,6 +190,21 @@ const people = statement(`
     select 'personnel', p.id, p.full_name, p.work_email, p.user_id, p.status <> 'former'
       from personnel p where p.organization_id = $1) everyone
    where lower(id) = any($2) or lower(email) = any($2) or lower(name) = any($2)`)
+
+/** What people are called, by their ids; those who are nobody here are left out. */
+export async function namesOfPeople(
+  tx: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.read<Pick<Person, 'id' | 'name'>>(called(tx.organizationId, ids))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+const called = statement(`
+  select user_id as id, name from members where organization_id = $1 and user_id = any($2) and status <> 'removed'
+  union all
+  select id, full_name from personnel where organization_id = $1 and id = any($2)`)
 
 /** Of the directory, which may be long, by the index of what records are called. */
 const likewise = statement(`

@@ -11,7 +11,7 @@ import { address } from './address-rows.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { type BulkRow, cellAt, type Problem } from './bulk-row.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
-import { isOtherCustomFields, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
+import { isOtherCustomFields, isPerson, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { composed, type Lookups, lookUp, Wanted } from './lookups.ts'
 import { type Names, readNames } from './names.ts'
 import { shortened, shownValue } from './problem-values.ts'
@@ -181,6 +181,7 @@ function take(
         value: shownValue(cell, column),
         message: meant.fault,
         ...(meant.unknown ? { unknown: meant.unknown.map(shortened) } : {}),
+        ...(meant.unknown && isPerson(column) ? { isOfOne: true as const } : {}),
       })
     else if (column.side) links.set(column.side, [...new Set(meant.is as string[])])
     else put(given, before, column, meant.is)

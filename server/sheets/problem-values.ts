@@ -1,8 +1,8 @@
 import type { Values } from '../../model/complaint.ts'
-import { dayAlone } from './bulk-change.ts'
 import { listed } from './cells.ts'
 import { type SheetColumn, valueIn } from './columns.ts'
 import { type FoundCell, isEmpty } from './read-file.ts'
+import { dayAlone } from './shown-columns.ts'
 import { textOf } from './take-cell.ts'
 
 /* The value that a problem is about, as whoever mends it finds it: short, and in the words of the file. */

@@ -2,7 +2,8 @@ import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { alike, memorable, type SheetColumn } from './columns.ts'
+import type { TransactionContext } from '../operation.ts'
+import { alike, type DateOrder, isDate, memorable, type SheetColumn } from './columns.ts'
 import { columnMeant } from './title-synonyms.ts'
 
 /*
@@ -15,8 +16,10 @@ import { columnMeant } from './title-synonyms.ts'
 /** What a column of a file is taken for, and what words in it stand for. */
 export interface Recognised {
   readonly key: string | null
-  /** Choices, by the letters of a word. */
+  /** Choices, or the ids of people, by the letters of a word. */
   readonly meanings: Readonly<Record<string, string>>
+  /** Of dates, what whoever brings the file in has said that comes first there. */
+  readonly dates?: DateOrder
 }
 
 /** @returns what is meant, in the order of the head */
@@ -25,9 +28,10 @@ export async function recogniseHead(
   kind: Kind,
   columns: readonly SheetColumn[],
   head: readonly string[],
+  userId: string,
 ): Promise<Recognised[]> {
   const rows = await tx.read<Recognised & { title: string }>(
-    remembered(tx.organizationId, kind.name, head.map(memorable)),
+    remembered(tx.organizationId, kind.name, head.map(memorable), userId),
   )
   return recognise(kind, columns, new Map(rows.map((row) => [row.title, row])), head)
 }
@@ -50,7 +54,9 @@ export function recognise(
     const key = own[at] ?? (other !== null && reserved.has(other) ? null : other)
     if (key === null || taken.has(key) || !columnAt(columns, key)) return { key: null, meanings: {} }
     taken.add(key)
-    return { key, meanings: known?.key === key ? known.meanings : {} }
+    if (known?.key !== key) return { key, meanings: {} }
+    const { meanings, dates } = known
+    return { key, meanings, ...(dates && { dates }) }
   })
   return found.map((one, at) => {
     const title = head[at]!
@@ -62,9 +68,12 @@ export function recognise(
   })
 }
 
-/** Keeps what the words were taken for, where that is of use to whoever brings in the next file. */
+/**
+ * Keeps what the words were taken for, where that is of use to whoever brings in the next file. What comes first in dates
+ * is kept for whoever said it alone: a colleague may write them otherwise, and would see no error.
+ */
 export function remember(
-  tx: Transaction,
+  { tx, caller }: TransactionContext,
   kind: Kind,
   columns: readonly SheetColumn[],
   taken: readonly (Recognised & { readonly title: string })[],
@@ -83,6 +92,10 @@ export function remember(
       [...all.keys()],
       said.map(({ key }) => key),
       said.map(({ meanings }) => JSON.stringify(meanings)),
+      said.map(({ key, dates }) => {
+        const of = key === null ? undefined : columnAt(columns, key)
+        return JSON.stringify(dates && of && isDate(of) ? { [caller.userId]: dates } : {})
+      }),
     ),
   )
 }
@@ -164,9 +177,12 @@ function lettersOf(column: SheetColumn): Letters {
 }
 
 const remembered = statement(
-  'select title, key, meanings from import_columns where organization_id = $1 and kind = $2 and title = any($3)',
+  `select title, key, meanings, dates->>$4::text as dates
+     from import_columns where organization_id = $1 and kind = $2 and title = any($3)`,
 )
 const keep = statement(`
-  insert into import_columns (organization_id, kind, title, key, meanings)
-  select $1, $2, title, key, meanings::jsonb from unnest($3::text[], $4::text[], $5::text[]) as taken (title, key, meanings)
-  on conflict (organization_id, kind, title) do update set key = excluded.key, meanings = excluded.meanings`)
+  insert into import_columns (organization_id, kind, title, key, meanings, dates)
+  select $1, $2, title, key, meanings::jsonb, dates::jsonb
+    from unnest($3::text[], $4::text[], $5::text[], $6::text[]) as taken (title, key, meanings, dates)
+  on conflict (organization_id, kind, title) do update
+     set key = excluded.key, meanings = excluded.meanings, dates = import_columns.dates || excluded.dates`)

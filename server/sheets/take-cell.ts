@@ -6,7 +6,7 @@ import type { Side } from '../../model/relations.ts'
 import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
-import { composed, type Lookups, type Meant, type Wanted } from './lookups.ts'
+import { composed, type Lookups, type Meant, type PrincipalRef, type Wanted } from './lookups.ts'
 import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
@@ -71,8 +71,11 @@ export function noteWanted(column: SheetColumn, cell: FoundCell, wanted: Wanted)
   }
   if (side || isJson(cell)) return
   const text = textOf(cell, column)
-  if (field.form === 'principal') wanted.person(text)
-  else if (field.form === 'record') {
+  if (field.form === 'principal') {
+    wanted.person(text)
+    const said = column.meanings?.get(memorable(text))
+    if (said !== undefined) wanted.person(said)
+  } else if (field.form === 'record') {
     const kind = kindOfPrefix(field.target!)
     if (kind) wanted.record(kind, text)
     else wanted.person(text)
@@ -111,7 +114,7 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     case 'url':
       return addressOf(text)
     case 'principal':
-      return personOf(text, lookups)
+      return personOf(column, text, lookups)
     case 'record':
       return recordOf(kindOfPrefix(field.target!), text, lookups)
     case 'objects':
@@ -124,9 +127,27 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
 }
 
 /** Lists of the app say "Nobody" where there is no owner; whoever is called so comes first. */
-function personOf(text: string, lookups: Lookups): Meant<unknown> {
+function personOf(column: SheetColumn, text: string, lookups: Lookups): Meant<unknown> {
   const found = lookups.person(text)
-  return 'fault' in found && alike(text) === 'nobody' ? { is: null } : found
+  if ('is' in found) return found
+  return alike(text) === 'nobody' ? { is: null } : (personSaid(column, text, lookups) ?? found)
+}
+
+/**
+ * Whom a name was said to stand for, where it does not say so by itself: nobody is called so, or several are and it is
+ * one of them. Null also where that person is here no more.
+ */
+export function personSaid(
+  { meanings }: Pick<SheetColumn, 'meanings'>,
+  text: string,
+  lookups: Lookups,
+): { readonly is: PrincipalRef } | null {
+  const found = lookups.person(text)
+  const id = meanings?.get(memorable(text))
+  if ('is' in found || id === undefined) return null
+  const said = lookups.person(id)
+  const isOpen = !found.among?.length || found.among.includes(id)
+  return 'is' in said && said.is.refId === id && isOpen ? said : null
 }
 
 const isJson = (cell: FoundCell): cell is { readonly json: unknown } =>
@@ -185,7 +206,7 @@ function each<T>(words: readonly string[], take: (word: string) => Meant<T>, isN
 function recordOf(kind: Kind | undefined, text: string, lookups: Lookups): Meant<string> {
   if (kind) return lookups.record(kind, text)
   const person = lookups.person(text)
-  return 'is' in person ? { is: person.is.refId } : person
+  return 'is' in person ? { is: person.is.refId } : { fault: person.fault }
 }
 
 /**

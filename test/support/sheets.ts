@@ -9,6 +9,8 @@ export interface TestBulkChange {
   readonly stage: string
   readonly rowCount: number
   readonly dates: string | null
+  readonly datesFrom: string | null
+  readonly people: Readonly<Record<string, string>>
   readonly file: {
     readonly sheet: string | null
     readonly headRow: number | null
@@ -60,6 +62,7 @@ export interface TestSummary {
     field: string
     word: string
     choice: string
+    title: string
     count: number
   }[]
 }

@@ -49,6 +49,10 @@ export const importing = {
     none: 'None: every row is added',
     byKey: (title: string) => `By ${title}`,
     dates: 'Dates such as 03/04/2027',
+    datesFrom: {
+      file: 'As other dates in this file say.',
+      earlier: 'As you said of an earlier file.',
+    },
     datesOpen: 'Leave as an error: they could be either',
     dayFirst: 'Day first, as in 31/12/2027',
     monthFirst: 'Month first, as in 12/31/2027',
@@ -104,6 +108,10 @@ export const importing = {
   unknown: {
     title: 'Values that are not among the choices',
     text: 'Choose what each stands for, and plan the rows again. Your answers are remembered for the next file.',
+    names: 'Names that do not say who is meant',
+    namesText:
+      'Nobody here is called so, or several people are. Say who each is, and plan the rows again. An answer holds for the whole file and is remembered for the next.',
+    and: ', ',
     word: 'In the file',
     times: (count: string) => `× ${count}`,
     meaning: 'Stands for',
@@ -111,7 +119,7 @@ export const importing = {
     none: 'Leave as an error',
     translated: 'Values that are translated',
     translatedText:
-      'No choice has these names. They are imported as what was said of them for this file or an earlier one, and so in the next file. Choose another meaning, or forget it, and plan the rows again.',
+      'No choice or person is called so. They are imported as what was said of them for this file or an earlier one, and so in the next file. Choose another meaning, or forget it, and plan the rows again.',
     forget: 'Forget it',
     elsewhere: 'not in this file',
     plan: 'Plan again',

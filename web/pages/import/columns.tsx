@@ -54,6 +54,7 @@ export function Columns({
     mutationFn: (read: { sheet?: string; headRow?: number }) => sendImportFile({ id: bulk.id }, file!, read),
     onSuccess: async (read) => {
       setKeys(read.columns?.map(({ key }) => key) ?? [])
+      setDates(read.dates)
       await changed()
     },
   })
@@ -178,6 +179,8 @@ export function Columns({
       {fields.some(({ key, isDate, isTaken }) => isDate && isTaken && keys.includes(key)) && (
         <NativeSelect
           label={words.dates}
+          description={bulk.datesFrom && dates === bulk.dates ? words.datesFrom[bulk.datesFrom] : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           maw={520}
           value={dates ?? ''}
           onChange={({ currentTarget: { value } }) => setDates((value || null) as typeof dates)}
@@ -210,10 +213,10 @@ export function Columns({
 }
 
 /** What words in a column were said to stand for, by the choices of the field that it is taken for. */
-function pairsOf({ columns, fields }: BulkChange, index: number, key: string | null) {
-  const choices = fields.find((field) => field.key === key)?.choices ?? []
+function pairsOf({ columns, fields, people }: BulkChange, index: number, key: string | null) {
+  const of = fields.find((field) => field.key === key)
   return Object.entries(columns?.[index]?.meanings ?? {}).flatMap(([word, choice]) => {
-    const title = choices.find((one) => one.key === choice)?.title
+    const title = of?.isPerson ? people[choice] : of?.choices?.find((one) => one.key === choice)?.title
     return title === undefined ? [] : [[word, title] as const]
   })
 }

@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { countWord } from '../../copy/counts.ts'
 import { importing } from '../../copy/imports.ts'
 import { forgetRows } from './forget-rows.ts'
+import { PersonChoice } from './person-choice.tsx'
 
 const words = importing.unknown
 
@@ -17,32 +18,43 @@ interface Word {
   readonly column: number
   readonly title: string
   readonly word: string
-  /** The choice that it stands for by now; empty of one that stands for none. */
-  readonly choice: string
+  /** The choice that it stands for by now, or the person; null of one that stands for none. */
+  readonly choice: Meant | null
   readonly count: number
-  readonly choices: readonly { key: string; title: string }[]
+  /** Null where it stands for somebody. */
+  readonly choices: readonly { key: string; title: string }[] | null
+}
+
+interface Meant {
+  readonly id: string
+  readonly name: string
 }
 
 /**
- * Words in a file that no choice is called by. What each stands for is said here and remembered with the columns; and
- * what was said before is shown, so that it is changed or forgotten.
+ * Words in a file that no choice or person is called by. What each stands for is said here and remembered with the
+ * columns; and what was said before is shown, so that it is changed or forgotten.
  */
 export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () => Promise<void> }) {
   const { data } = useSummary(bulk)
-  const [said, setSaid] = useState<ReadonlyMap<string, string>>(new Map())
+  const [said, setSaid] = useState<ReadonlyMap<string, Meant | null>>(new Map())
   const wordOf = (field: string | null, one: Omit<Word, 'id' | 'title' | 'choices'>): Word[] => {
-    const choices = bulk.fields.find(({ key }) => key === field)?.choices
+    const of = bulk.fields.find(({ key }) => key === field)
     const title = bulk.columns?.[one.column]?.title ?? ''
-    return choices ? [{ ...one, id: JSON.stringify([one.column, one.word]), title, choices }] : []
+    const id = JSON.stringify([one.column, one.word])
+    return of?.choices || of?.isPerson ? [{ ...one, id, title, choices: of.choices }] : []
   }
   const unknown = (data?.problems ?? []).flatMap(({ column, field, unknown }) =>
     column === null
       ? []
-      : unknown.flatMap(({ value: word, count }) => wordOf(field, { column, word, count, choice: '' })),
+      : unknown.flatMap(({ value: word, count }) => wordOf(field, { column, word, count, choice: null })),
   )
-  const translated = (data?.translated ?? []).flatMap(({ field, ...one }) => wordOf(field, one))
-  const changed = [...unknown, ...translated].filter(
-    ({ id, choice }) => said.has(id) && said.get(id) !== choice,
+  const choices = unknown.filter((word) => word.choices)
+  const names = together(unknown.filter((word) => !word.choices))
+  const translated = (data?.translated ?? []).flatMap(({ field, choice, title, ...one }) =>
+    wordOf(field, { ...one, choice: { id: choice, name: title } }),
+  )
+  const changed = [...choices, ...names, ...translated].filter(
+    ({ id, choice }) => said.has(id) && said.get(id)?.id !== choice?.id,
   )
   const planning = useMutation({
     mutationFn: () =>
@@ -52,7 +64,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         identity: bulk.identity,
         clearsEmpty: bulk.clearsEmpty,
         dates: bulk.dates,
-        meanings: changed.map(({ id, column, word }) => ({ column, word, choice: said.get(id) || null })),
+        meanings: changed.map(({ id, column, word }) => ({ column, word, choice: said.get(id)?.id ?? null })),
       }),
     onSuccess: async () => {
       forgetRows()
@@ -72,14 +84,15 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         <DataTable
           label={title}
           rows={rows}
-          columns={columnsOf(none, said, (id, choice) => setSaid(new Map(said).set(id, choice)))}
+          columns={columnsOf(none, said, (id, meant) => setSaid(new Map(said).set(id, meant)))}
         />
       </>
     )
   return (
     <Stack gap="xs">
       <ProblemAlert error={planning.error} />
-      {table(words.title, words.text, unknown, words.none)}
+      {table(words.names, words.namesText, names, words.none)}
+      {table(words.title, words.text, choices, words.none)}
       {table(words.translated, words.translatedText, translated, words.forget)}
       <Group>
         <Button
@@ -95,10 +108,28 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
   )
 }
 
+/** As the service takes words for the same: whatever their capitals and signs. */
+const letters = new Intl.Collator('en', { sensitivity: 'accent', ignorePunctuation: true })
+
+/** A name that stands in several columns is one question. */
+function together(names: readonly Word[]): readonly Word[] {
+  const told: Word[] = []
+  for (const name of names) {
+    const at = told.findIndex(({ word }) => letters.compare(word, name.word) === 0)
+    const before = told[at]
+    if (!before) told.push(name)
+    else {
+      const titles = new Set([...before.title.split(words.and), name.title])
+      told[at] = { ...before, title: [...titles].join(words.and), count: before.count + name.count }
+    }
+  }
+  return told
+}
+
 const columnsOf = (
   none: string,
-  said: ReadonlyMap<string, string>,
-  say: (id: string, choice: string) => void,
+  said: ReadonlyMap<string, Meant | null>,
+  say: (id: string, meant: Meant | null) => void,
 ): Column<Word>[] => [
   { label: importing.plan.column, cell: ({ title }) => title },
   {
@@ -114,17 +145,31 @@ const columnsOf = (
   },
   {
     label: words.meaning,
-    cell: ({ id, word, choice, choices }) => (
-      <NativeSelect
-        size="xs"
-        aria-label={words.meaningOf(word)}
-        data={[
-          { value: '', label: none },
-          ...choices.map(({ key, title }) => ({ value: key, label: title })),
-        ]}
-        value={said.get(id) ?? choice}
-        onChange={({ currentTarget: { value } }) => say(id, value)}
-      />
-    ),
+    cell: ({ id, word, choice, choices }) => {
+      const meant = said.has(id) ? said.get(id)! : choice
+      if (!choices)
+        return (
+          <PersonChoice
+            label={words.meaningOf(word)}
+            name={meant?.name ?? null}
+            none={none}
+            choose={(chosen) => say(id, chosen)}
+          />
+        )
+      return (
+        <NativeSelect
+          size="xs"
+          aria-label={words.meaningOf(word)}
+          data={[
+            { value: '', label: none },
+            ...choices.map(({ key, title }) => ({ value: key, label: title })),
+          ]}
+          value={meant?.id ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            say(id, value ? { id: value, name: choices.find(({ key }) => key === value)!.title } : null)
+          }
+        />
+      )
+    },
   },
 ]
