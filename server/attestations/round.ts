@@ -274,14 +274,13 @@ const tellAtNewAddress = statement(`
      and d.organization_id = $1 and d.id = a.personnel_id and p.organization_id = $1 and p.id = a.pass_id
      and lower(p.mail_failed_to) <> lower(d.work_email)`)
 
-/** As `insert`: an address that took no mail lately is left alone. */
+/** As `insert`: an address that took no mail lately, which its new pass tells, is left alone. */
 const openWay = statement(`
   update attestations a
      set pass_id = w.pass_id, updated_at = clock_now(),
-         told_at = case when w.pass_id is null or l.failure is null then clock_now() end
+         told_at = case when g.mail_failure is null then clock_now() end
     from unnest($2::text[], $3::text[]) w (id, pass_id)
-    join attestations o on o.organization_id = $1 and o.id = w.id
-    join personnel d on d.organization_id = $1 and d.id = o.personnel_id ${joinBounce('d')}
+    left join guest_passes g on g.organization_id = $1 and g.id = w.pass_id
    where a.organization_id = $1 and a.id = w.id
   returning a.id, a.told_at is not null as "isTold"`)
 
@@ -304,9 +303,15 @@ const endOpen = statement(`
      where g.organization_id = a.organization_id and g.id = a.pass_id
        and g.revoked_at is null and g.expires_at > clock_now()) as "isPassOpen", ${TOLD}`)
 
+/** As at a new pass, it is told of somebody whose mail came back lately. */
 const leadOn = statement(`
-  update guest_passes set record_id = $3, expires_at = greatest(expires_at, $4::timestamptz)
-   where organization_id = $1 and id = any($2::text[])`)
+  update guest_passes p
+     set record_id = $3, expires_at = greatest(p.expires_at, $4::timestamptz),
+         mail_failure = l.failure, mail_failed_to = l.address, mail_failed_at = l.ended_at
+    from unnest($2::text[]) kept (id)
+    join guest_passes o on o.organization_id = $1 and o.id = kept.id
+    join personnel d on d.organization_id = $1 and d.id = o.person_id ${joinBounce('d')}
+   where p.organization_id = $1 and p.id = kept.id`)
 
 const revokePasses = statement(`
   update guest_passes set revoked_at = clock_now(), revoked_because = $3
@@ -333,18 +338,21 @@ const findUnasked = statement(`
           and ((a.round = $4::int and a.status in ('acknowledged', 'exempt')) or (a.version_id = $3 and ${OPEN})))
    order by d.id`)
 
-/** Who signs in is told with it. To an address that took no mail lately goes none, until somebody reminds. */
+/**
+ * Who signs in is told with it. To an address that took no mail lately goes none, until somebody reminds: the pass, new or
+ * kept, tells it.
+ */
 const insert = statement(`
   insert into attestations (organization_id, policy_id, version_id, round, due_date, id, personnel_id, pass_id, status,
     requested_at, told_at, last_told_at, reminders, updated_at)
   select $1, $2, $3, $4::int, due.date, a.id, a.person_id, a.pass_id, 'requested', now,
-         case when a.pass_id is not null then case when l.failure is null then now end
+         case when a.pass_id is not null then case when g.mail_failure is null then now end
               when (due.date - 3)::timestamptz > now then (due.date - 3)::timestamptz
               else greatest((due.date + 1)::timestamptz, now + interval '1 day') end,
          case when a.pass_id is null then now end, case when a.pass_id is null then 1 else 0 end, now
     from unnest($6::text[], $7::text[], $8::text[]) a (id, person_id, pass_id)
     cross join (select clock_now() as now) clock
-    join personnel d on d.organization_id = $1 and d.id = a.person_id ${joinBounce('d')}
+    left join guest_passes g on g.organization_id = $1 and g.id = a.pass_id
     cross join lateral (
       select least($5::date, min(e.due_date)) as date from attestations e
        where e.organization_id = $1 and e.personnel_id = a.person_id and e.status = 'cancelled'
