@@ -1,15 +1,18 @@
 import type { Values } from '../../model/complaint.ts'
 import { doesCount } from '../../model/deadlines.ts'
-import type { DescribedKind } from '../../model/described-kind.ts'
+import type { DescribedKind, KindEntry } from '../../model/described-kind.ts'
 import { deadlineOf, isTerminal } from '../../model/roles.ts'
 import { type Field, serviceFields } from '../client/fields.ts'
 import { today } from '../client/formats.ts'
 
 /** Past due, and something is left to do. */
-export function isLate(kind: DescribedKind | undefined, { name, form }: Field, record: Values): boolean {
-  if (!kind || name !== deadlineOf(kind) || isTerminal(kind, record)) return false
-  const due = String(record[name])
-  return form === 'day' ? due < today() : Date.parse(due) < Date.now()
+export function isLate(kind: KindEntry | undefined, { name }: Pick<Field, 'name'>, record: Values): boolean {
+  if (!kind || name !== deadlineOf(kind)) return false
+  if (kind.open && !kind.open.values.includes(String(record[kind.open.field]))) return false
+  const date = String(record[name])
+  const day = today()
+  // Else it is a moment.
+  return date.length === day.length ? date < day : Date.parse(date) < Date.now()
 }
 
 /** Whether something is still to come of a date: what is settled is not due in two days, but it may expire then. */

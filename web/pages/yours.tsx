@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react'
 import type { KindEntry } from '../../model/described-kind.ts'
 import { deadlineOf } from '../../model/roles.ts'
 import { fetchCode } from '../client/fetch-code.ts'
-import { today } from '../client/formats.ts'
 import { everyKind } from '../client/kinds.ts'
 import { type AnyRecord, readRecordsAgain, useRecordAnswer } from '../client/records.ts'
 import { Day } from '../components/day.tsx'
+import { isLate } from '../components/is-late.ts'
 import { Loaded } from '../components/loaded.tsx'
 import { PageHead } from '../components/page-head.tsx'
 import { ProblemAlert } from '../components/problem-alert.tsx'
@@ -70,10 +70,10 @@ function OfKind({ kind }: { kind: KindEntry }) {
 }
 
 function Row({ kind, one, told }: { kind: KindEntry; one: AnyRecord; told: (error: unknown) => void }) {
-  const due = one[deadlineOf(kind) ?? '']
+  const name = deadlineOf(kind) ?? ''
+  const due = one[name]
   const state = kind.open && one[kind.open.field]
-  const isOpen = !kind.open || kind.open.values.includes(String(one[kind.open.field]))
-  const isLate = isOpen && typeof due === 'string' && due < today()
+  const wasDue = isLate(kind, { name }, one)
   const title = String(one[kind.named])
   const hasSteps = Object.keys(kind.leftTo?.by ?? {}).some(
     (field) => Array.isArray(one[field]) && one[field].length > 0,
@@ -83,8 +83,8 @@ function Row({ kind, one, told }: { kind: KindEntry; one: AnyRecord; told: (erro
       <span className={styles.quiet}>{one.reference}</span>
       <bdi className={styles.title}>{title}</bdi>
       {typeof due === 'string' && (
-        <span className={isLate ? styles.late : styles.quiet}>
-          {isLate ? words.wasDue : words.due} <Day on={due} />
+        <span className={wasDue ? styles.late : styles.quiet}>
+          {wasDue ? words.wasDue : words.due} <Day on={due} />
         </span>
       )}
       {typeof state === 'string' && (
