@@ -67,6 +67,16 @@ test('what was counted before is what moves: each with one entry, and a signal w
   expect(Object.fromEntries(moved)).toEqual(Object.fromEntries(counted))
   expect(new Set(counted.map(([key]: [string]) => JSON.parse(key)[1])).size).toBe(4)
 
+  // Of the risks, how many have another level of their own.
+  const levels = counted.filter(([key]: [string]) => JSON.parse(key)[1] === 'riskLevel')
+  const risksMoved = levels.reduce((sum: number, [, count]: [string, number]) => sum + count, 0)
+  expect(risksMoved).toBeGreaterThan(0)
+  expect(await call('getRiskMatrix')).toMatchObject({ version: 2, risksMoved })
+  expect((await call('listRiskMatrixVersions')).data.map((one: Answer) => one.risksMoved)).toEqual([
+    risksMoved,
+    null,
+  ])
+
   // Each once, and nobody else.
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   const now = await register.versions()
@@ -150,6 +160,7 @@ test('stopped in the middle it stays where it is, and goes on from there', async
   const stopped = await ended(job)
   expect(stopped).toMatchObject({ state: 'cancelled', canResume: true, isSuperseded: false })
   expect(stopped.done).toBeLessThan(stopped.total)
+  expect((await call('getRiskMatrix')).risksMoved).toBeNull()
   const before = await register.entries('Version 2 of the risk matrix')
   expect(before.length).toBeGreaterThan(0)
   expect((await call('getRiskMatrix')).recalculation).toMatchObject({ jobId: job, state: 'cancelled' })
@@ -164,6 +175,8 @@ test('stopped in the middle it stays where it is, and goes on from there', async
   expect(entries.slice(0, before.length)).toEqual(before)
   expect(new Set(entries.map(({ id }) => id)).size).toBe(entries.length)
   expect(entries.at(-1)!.actor.id).toBe(resumer.userId)
+  const risksMoved = entries.filter(({ kind, changes }) => kind === 'risk' && changes.riskLevel).length
+  expect((await call('getRiskMatrix')).risksMoved).toBe(risksMoved)
   expect(await register.levelsByMatrix()).toEqual(await register.levels())
   await expect(call('resumeJob', { id: job })).rejects.toMatchObject({ code: 'conflict' })
 })

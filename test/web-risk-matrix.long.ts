@@ -41,7 +41,8 @@ test('an admin changes levels, names and colours, sees what would move, and then
   await button(page, 'Apply').click()
   await dialog.waitFor({ state: 'detached' })
   const versions = page.getByRole('table', { name: 'Versions' })
-  await versions.getByRole('row', { name: /2, holds now.*As the board decided/ }).waitFor()
+  await page.getByText('All records are brought up to version 2: 2 risks moved to another level.').waitFor()
+  await versions.getByRole('row', { name: /2, holds now.*As the board decided 2$/ }).waitFor()
   await page.picture('matrix-editor')
 
   await page.visit(`/risks?columns=riskLevel`)

@@ -1696,6 +1696,7 @@ table risk_matrices
   reason text
   created_at timestamp with time zone not null
   created_by jsonb not null
+  risks_moved integer
   risk_matrices_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   risk_matrices_pkey PRIMARY KEY (organization_id, version)
   risk_matrices_version_check CHECK ((version > 1))
@@ -2930,6 +2931,7 @@ grant select (organization_id, id, custom_fields) on policy_exceptions to plumbl
 grant select (organization_id, id, custom_fields) on policy_versions to plumbline_gate
 grant select (organization_id, id, custom_fields) on requirements to plumbline_gate
 grant select (organization_id, id, custom_fields) on risk_acceptances to plumbline_gate
+grant update (risks_moved) on risk_matrices to plumbline_tenant
 grant select (organization_id, id, custom_fields) on risk_treatments to plumbline_gate
 grant select (organization_id, id, custom_fields) on risks to plumbline_gate
 grant select (organization_id, id, custom_fields) on security_findings to plumbline_gate

@@ -40,6 +40,10 @@ const VERSION = {
   reason: z.string().nullable().describe('Why it was changed, as whoever did it said'),
   changedAt: z.string().nullable().describe('Null of the first, which is that of every organization'),
   changedBy: changedBy.nullable(),
+  risksMoved: z
+    .int()
+    .nullable()
+    .describe('How many risks came to another level by it; null until all were brought up to it'),
 }
 
 const riskMatrix = z
@@ -94,7 +98,7 @@ export const listRiskMatrixVersions = operation({
     .meta({ id: 'RiskMatrixVersions', title: 'Versions of the risk matrix' }),
   run: async ({ tx }) => {
     const rows = await tx.read(list(tx.organizationId))
-    const first = { version: FIRST, reason: null, changedAt: null, changedBy: null }
+    const first = { version: FIRST, reason: null, changedAt: null, changedBy: null, risksMoved: null }
     return { data: [...rows, first] as never, nextCursor: null }
   },
 })
@@ -163,8 +167,8 @@ export const updateRiskMatrix = operation({
       ...(reason !== undefined && { reason }),
     })
     await startJob(context, recalculateRisks, { version })
-    const after = { version, reason: reason ?? null, changedAt: time, changedBy: by, isCurrent: true, matrix }
-    return (await shown(tx, after)) as never
+    const told = { version, reason: reason ?? null, changedAt: time, changedBy: by, risksMoved: null }
+    return (await shown(tx, { ...told, isCurrent: true, matrix })) as never
   },
 })
 
@@ -184,7 +188,7 @@ async function readMatrix(tx: Transaction, version?: number): Promise<ReadMatrix
   }
   if (version !== undefined && version !== FIRST) throw notFound()
   return {
-    ...{ version: FIRST, reason: null, changedAt: null, changedBy: null },
+    ...{ version: FIRST, reason: null, changedAt: null, changedBy: null, risksMoved: null },
     isCurrent: latest === FIRST,
     matrix: withAll(DEFAULT_MATRIX),
   }
@@ -218,7 +222,7 @@ const insert = statement(`
   insert into risk_matrices (organization_id, version, cells, appetite, likelihoods, impacts, levels, reason, created_at, created_by)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`)
 
-const TOLD = `version, reason, created_at as "changedAt", created_by as "changedBy"`
+const TOLD = `version, reason, created_at as "changedAt", created_by as "changedBy", risks_moved as "risksMoved"`
 
 /** One row, without a matrix where there is none of that version. Parameters: organization, version or null. */
 const read = statement(`

@@ -56,21 +56,26 @@ export async function readStretch(
  * its kind watches what moved.
  * @param ids of records of this kind; one that is gone meanwhile is left out
  * @param reason for the entries
- * @returns how many moved
+ * @returns those that moved, as they were and as they are
  */
 export async function rederiveRecords(
   context: TransactionContext,
   kind: Kind,
   ids: readonly string[],
   reason: string,
-): Promise<number> {
-  if (ids.length === 0) return 0
+): Promise<readonly Rederived[]> {
+  if (ids.length === 0) return []
   // The rows before the facts, in the order in which whoever changes one takes them.
   const rows = await lockRecords(context, kind, ids)
   const facts = await readFacts(context, kind, { id: '' }, {})
   const moved = rows.flatMap(({ before, time }) => movedBy(context, kind, before, facts, time, reason))
   await writeMoves(context, kind, moved)
-  return moved.length
+  return moved
+}
+
+/** A record that moved. */
+export interface Rederived extends RecordMove {
+  readonly before: Values
 }
 
 const isStale = (kind: Kind, record: Values, facts: Facts): boolean =>
@@ -94,7 +99,7 @@ function movedBy(
   facts: Facts,
   time: string,
   reason: string,
-): (RecordMove & { readonly before: Values })[] {
+): Rederived[] {
   // What follows for an archived one is worked out as it is brought back.
   if (before.archivedAt) return []
   const after = { ...before, ...derived(kind, before, facts, time) }

@@ -94,6 +94,8 @@ export const matrixEditor = {
     stopped: 'The records were not all brought up to this version',
     stoppedText: 'What was not reached keeps its level until it is changed, or until this goes on.',
     jobs: 'All jobs',
+    done: (version: number, risks: number) =>
+      `All records are brought up to version ${countWord(version)}: ${risks === 0 ? 'no risk' : counted(risks, 'risk', 'risks')} moved to another level.`,
   },
   versions: {
     title: 'Versions',
@@ -101,6 +103,7 @@ export const matrixEditor = {
     at: 'Changed',
     by: 'By',
     reason: 'Reason',
+    risksMoved: 'Risks moved to another level',
     acts: 'Actions',
     first: 'As the service comes',
     holds: 'holds now',

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { kinds } from '../../../model/kinds/index.ts'
 import { build } from '../../database/build.ts'
+import { statement } from '../../database/connect.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { jobKind } from '../../jobs/job-kind.ts'
 import { capability } from '../../operation.ts'
 import { readCurrentMatrix } from '../../records/current-risk-matrix.ts'
-import { readStretch, rederiveRecords } from '../../records/rederive.ts'
+import { type Rederived, readStretch, rederiveRecords } from '../../records/rederive.ts'
 import { Refusal } from '../../refusal.ts'
-import { ratedKinds } from './moves.ts'
+import { type Rated, ratedKinds } from './moves.ts'
 
 /*
  * Brings the levels that follow from the risk matrix up to a version of it: kind after kind, in the order of ids, a
@@ -24,6 +26,8 @@ interface Place {
   readonly after: string
   readonly done: number
   readonly total: number
+  /** How many risks have another level by now. */
+  readonly risksMoved: number
 }
 
 /**
@@ -54,18 +58,32 @@ export const recalculateRisks = jobKind<typeof Input, Place>({
         if (matrix?.version !== input.version) throw new Refusal('conflict', SUPERSEDED)
         const kind = ratedKinds.find(({ name }) => name === place.kind)!
         const stretch = await readStretch(piece, kind, { matrix }, place.after, SIZE)
-        await rederiveRecords(piece, kind, stretch.stale, `Version ${input.version} of the risk matrix`)
+        const reason = `Version ${input.version} of the risk matrix`
+        const moved = await rederiveRecords(piece, kind, stretch.stale, reason)
         const done = place.done + stretch.count
+        const risksMoved = place.risksMoved + risksAmong(kind, moved)
         piece.progress(done, Math.max(done, place.total))
-        if (!stretch.isLast) return { ...place, after: stretch.last, done }
+        if (!stretch.isLast) return { ...place, after: stretch.last, done, risksMoved }
         const further = ratedKinds[ratedKinds.indexOf(kind) + 1]
-        return further ? { ...place, kind: further.name, after: '', done } : null
+        if (further) return { ...place, kind: further.name, after: '', done, risksMoved }
+        piece.tx.write(keepMoved(piece.tx.organizationId, input.version, risksMoved))
+        return null
       })
       if (next === null) return undefined
       await sleep((performance.now() - startedAt) * REST)
     }
   },
 })
+
+/** Those whose own level is another, of all that moved. */
+const risksAmong = (kind: Rated, moved: readonly Rederived[]): number =>
+  kind.name === kinds.risk.name
+    ? moved.filter(({ before, record }) => before[kind.level!] !== record[kind.level!]).length
+    : 0
+
+const keepMoved = statement(
+  'update risk_matrices set risks_moved = $3::int where organization_id = $1 and version = $2::int',
+)
 
 const SUPERSEDED = 'The risk matrix has changed again since: a job of its own brings the records up to that.'
 
@@ -77,5 +95,5 @@ async function firstPlace(tx: Transaction): Promise<Place> {
   const [row] = await tx.read<{ total: number }>(
     build(sql`select (${sql.join(counts, sql` + `)})::int as total`),
   )
-  return { kind: ratedKinds[0]!.name, after: '', done: 0, total: row!.total }
+  return { kind: ratedKinds[0]!.name, after: '', done: 0, total: row!.total, risksMoved: 0 }
 }

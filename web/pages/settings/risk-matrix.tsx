@@ -66,7 +66,7 @@ function Editor({ answer }: { answer: Answer }) {
   }
   return (
     <Stack gap="lg">
-      <Recalculation of={answer.recalculation} />
+      <Recalculation matrix={answer} />
       {taken !== null && <Alert role="status">{words.versions.taken(taken)}</Alert>}
       <Paper withBorder p={{ base: 'xs', sm: 'md' }}>
         <CellTable matrix={draft} change={(cells) => set({ cells })} isWrong={isWrong} />
@@ -107,7 +107,7 @@ function Editor({ answer }: { answer: Answer }) {
           </Text>
         )}
       </Group>
-      <Versions current={answer.version} take={(version) => void take(version)} />
+      <Versions current={answer} take={(version) => void take(version)} />
       {isReviewed && <Review draft={draft} apply={apply} close={() => setIsReviewed(false)} />}
     </Stack>
   )

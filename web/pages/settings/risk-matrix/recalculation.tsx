@@ -7,8 +7,18 @@ import { matrixEditor } from '../../../copy/matrix-editor.ts'
 
 const words = matrixEditor.recalculation
 
-/** How far the records are brought up to the matrix, while they are not. */
-export function Recalculation({ of }: { of: Output<'getRiskMatrix'>['recalculation'] }) {
+/** How far the records are brought up to the matrix, while they are not; and how many risks it moved. */
+export function Recalculation({
+  matrix: { version, recalculation: of, risksMoved },
+}: {
+  matrix: Output<'getRiskMatrix'>
+}) {
+  if (risksMoved !== null)
+    return (
+      <Text size="sm" role="status">
+        {words.done(version, risksMoved)}
+      </Text>
+    )
   if (of === null || of.state === 'succeeded') return null
   const isUnderWay = of.state === 'waiting' || of.state === 'running'
   return (

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core'
+import type { Output } from '../../../client/calls.ts'
 import { useAnswer } from '../../../client/use-answer.ts'
 import { DataTable } from '../../../components/data-table.tsx'
 import { Loaded } from '../../../components/loaded.tsx'
@@ -10,7 +11,14 @@ import { matrixEditor } from '../../../copy/matrix-editor.ts'
 const words = matrixEditor.versions
 
 /** What the matrix was before, by whom, and why; each can be edited from. */
-export function Versions({ current, take }: { current: number; take: (version: number) => void }) {
+export function Versions({
+  current,
+  take,
+}: {
+  /** The one that holds, as it stands by now. */
+  current: Output<'getRiskMatrix'>
+  take: (version: number) => void
+}) {
   const versions = useAnswer('listRiskMatrixVersions', {})
   return (
     <Section title={words.title}>
@@ -23,7 +31,7 @@ export function Versions({ current, take }: { current: number; take: (version: n
               {
                 label: words.version,
                 cell: ({ version }) =>
-                  version === current ? `${countWord(version)}, ${words.holds}` : countWord(version),
+                  version === current.version ? `${countWord(version)}, ${words.holds}` : countWord(version),
               },
               {
                 label: words.at,
@@ -39,10 +47,17 @@ export function Versions({ current, take }: { current: number; take: (version: n
                 ),
               },
               {
+                label: words.risksMoved,
+                cell: ({ version, risksMoved }) => {
+                  const moved = version === current.version ? current.risksMoved : risksMoved
+                  return moved === null ? '–' : countWord(moved)
+                },
+              },
+              {
                 label: words.acts,
                 hidden: true,
                 cell: ({ version }) =>
-                  version !== current && (
+                  version !== current.version && (
                     <Button
                       variant="default"
                       size="xs"
