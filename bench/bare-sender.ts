@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { newId } from '../server/database/ids.ts'
-import { letGo, sign, signedContent } from '../server/webhooks/signature.ts'
+import { sign } from '../server/webhooks/signature.ts'
 import { addressesAt, sampleBody } from './backlog.ts'
 import { compare, interleave } from './figures.ts'
 import type { Identity } from './identity.ts'
@@ -20,23 +20,22 @@ export function openBareSender({ authority }: Identity, connections: number): Ba
   const secret = randomBytes(32)
   const dispatcher = new Agent({ connections, connect: { ca: authority }, keepAliveTimeout: 55_000 })
   return {
-    post: async (url, body) => {
+    post: async (url, text) => {
+      const body = Buffer.from(text)
       const id = newId('dlv')
       const timestamp = Math.floor(Date.now() / 1000)
-      const signed = signedContent(id, timestamp, body)
       const answer = await request(url, {
         dispatcher,
         method: 'POST',
         headers: {
           'webhook-id': id,
           'webhook-timestamp': `${timestamp}`,
-          'webhook-signature': sign(secret, signed.content),
+          'webhook-signature': sign(secret, id, timestamp, body),
           'content-type': 'application/json',
         },
-        body: signed.body,
+        body,
       })
       await answer.body.dump()
-      letGo(signed.content)
       if (answer.statusCode !== 200) throw new Error(`the receiver answered ${answer.statusCode}`)
     },
     close: () => dispatcher.destroy(),

@@ -3,6 +3,8 @@ import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, test } from 'vitest'
+import { InvalidAnswer } from '../server/outbound/answer-reader.ts'
+import { ConnectionClosed } from '../server/outbound/connection.ts'
 import { NotDialled } from '../server/outbound/connector.ts'
 import { judgeFailure } from '../server/webhooks/request/failure.ts'
 import { records, startNameServer } from './support/name-server.ts'
@@ -102,8 +104,6 @@ describe('by code', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate_untrusted'],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate_untrusted'],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate_untrusted'],
-    ['HPE_INVALID_CONSTANT', 'protocol'],
-    ['UND_ERR_HEADERS_OVERFLOW', 'protocol'],
   ])('%s is the receiver’s: %s', (code, reason) => {
     const judged = { outcome: 'could_not_connect', reason }
     expect(judgeFailure(failed(code), false)).toMatchObject(judged)
@@ -119,7 +119,12 @@ describe('by code', () => {
   test('only a closed connection, kept and silent, is connection_closed', () => {
     expect(judgeFailure(failed('ECONNRESET'), true)).toMatchObject({ outcome: 'connection_closed' })
     expect(judgeFailure(failed('ECONNRESET'), false)).toMatchObject({ outcome: 'could_not_connect' })
-    expect(judgeFailure(failed('HPE_INVALID_CONSTANT'), true)).toMatchObject({ outcome: 'could_not_connect' })
+    expect(judgeFailure(new ConnectionClosed(), true)).toMatchObject({ outcome: 'connection_closed' })
+    expect(judgeFailure(new ConnectionClosed(), false)).toMatchObject({ outcome: 'could_not_connect' })
+    expect(judgeFailure(new InvalidAnswer(), true)).toMatchObject({
+      outcome: 'could_not_connect',
+      reason: 'protocol',
+    })
   })
 
   test('what was not dialled says why', () => {

@@ -175,7 +175,10 @@ test('by another caller of the connector, in any protocol', async () => {
     allowedNetworks: [],
     resolver: openResolver({ nameServers: [names.address] }),
   })
-  const dispatcher = new Agent({ connect: connector.connect, allowH2: false })
+  const dispatcher = new Agent({
+    connect: (target, callback) => void connector.dial(target, callback),
+    allowH2: false,
+  })
   for (const address of [
     `https://inside.test:${port}`,
     `https://127.0.0.1:${port}`,

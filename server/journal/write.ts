@@ -58,7 +58,8 @@ export interface NewDelivery {
   readonly address: string
   readonly secretCipher: Buffer
   readonly secretVersion: number
-  readonly body: string
+  /** In UTF-8; one for all of a signal. */
+  readonly body: Buffer
   readonly isClaimed: boolean
 }
 
@@ -105,8 +106,10 @@ export function journalled(write: string, count: number, alongside: readonly str
         ...[organizationId, id, signal.type, event.time, event.subject.type, event.subject.id, body],
         ...[Array.from({ length: ENDPOINTS_AT_MOST }, () => newId('dlv')), claimId, leaseMs, full],
       ),
-      deliveriesOf: (rows) =>
-        rows.map((made) => ({ ...made, organizationId, createdAt: event.time, body }) as NewDelivery),
+      deliveriesOf: (rows) => {
+        const shared = { organizationId, createdAt: event.time, body: Buffer.from(body) }
+        return rows.map((made) => ({ ...made, ...shared }) as NewDelivery)
+      },
     })
   }
 }

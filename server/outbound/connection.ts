@@ -1,79 +1,54 @@
 import type { TLSSocket } from 'node:tls'
-import type { Client } from 'undici'
+import { type AnswerListener, AnswerReader } from './answer-reader.ts'
 import type { GuardedConnector } from './connector.ts'
-import { InterimAnswers } from './interim-answers.ts'
-import { undici } from './undici.ts'
 
 export interface ConnectionOptions {
   readonly connector: GuardedConnector
-  readonly keepAliveMs: number
-  /** Its socket is gone. Told at any time after it was opened, and more than once. */
+  /** It can be asked nothing any more. */
   readonly lost: (connection: Connection) => void
 }
 
 /** How the opening of a connection ended; `late` where nothing had come of it in time. */
 export type Opened = 'opened' | 'late' | Error
 
-/** One connection to one origin: HTTP/1.1, one request at a time. It is opened first, and asked then. */
+/** The other side ended the connection in order. */
+export class ConnectionClosed extends Error {
+  override name = 'ConnectionClosed'
+}
+
+/**
+ * One connection to one origin: HTTP/1.1, one request at a time. It is opened first, and asked then.
+ *
+ * It is written by hand because one request is all that it has to know: a POST with a body that is there already. A
+ * client of everything that HTTP is takes twice the processor for that, and was most of what a delivery costs.
+ */
 export class Connection {
   readonly origin: string
-  readonly client: Client
   /** Whether it has been idle or has answered: if it ends at once, that is no fault of the receiver. */
   isKept = false
+  /** Both on the monotonic clock (ms): since when it is there, and until when it may wait for a request. */
   connectedAt = 0
-  interim: InterimAnswers | null = null
+  keptUntil = Number.POSITIVE_INFINITY
   readonly #options: ConnectionOptions
+  readonly #reader = new AnswerReader()
   #dialing: { cancel(): void } | null = null
   #deadline: NodeJS.Timeout | null = null
-  /** Opened, and not in use yet. */
   #socket: TLSSocket | null = null
-  #used: TLSSocket | null = null
+  /** Why nothing can be asked any more. */
+  #over: Error | null = null
 
   constructor(origin: string, options: ConnectionOptions) {
     this.origin = origin
     this.#options = options
-    this.client = new (undici().Client)(origin, {
-      // undici dials again by itself when an idle socket ended just before a request was written to it.
-      connect: (target, callback) => {
-        const opened = this.#socket
-        this.#socket = null
-        // undici does not expect to be answered before it has finished asking.
-        if (opened && !opened.destroyed) {
-          queueMicrotask(() => callback(null, this.#inUse(opened)))
-          return
-        }
-        this.#dialing = options.connector.dial(target, (error, socket) => {
-          if (error) return callback(error, null)
-          this.isKept = false
-          this.connectedAt = performance.now()
-          callback(null, this.#inUse(socket))
-        })
-      },
-      allowH2: false,
-      pipelining: 1,
-      keepAliveTimeout: options.keepAliveMs,
-      keepAliveMaxTimeout: options.keepAliveMs,
-      maxHeaderSize: 16_384,
-      // The attempt's own deadline covers both; undici's restart with every byte.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-    this.client.on('disconnect', () => options.lost(this))
   }
 
-  /**
-   * Whether TLS has taken all that was asked on it, and it copies what it takes. An answer may come before that, but not
-   * before a request that waits for the one before it to be written.
-   */
-  get isTaken(): boolean {
-    // Not documented: were it gone, nothing would be known to be taken.
-    const waiting = (this.#used as { writableBuffer?: readonly unknown[] } | null)?.writableBuffer
-    return waiting?.length === 0
+  /** Whether a byte of the answer now awaited, or of the last, has come. */
+  get hasBegunToAnswer(): boolean {
+    return this.#reader.hasBegun
   }
 
   /** Dials, and tells once how that ended, unless it is destroyed before. */
   open(withinMs: number, ended: (how: Opened) => void): void {
-    const { hostname, host, port } = new URL(this.origin)
     const end = (how: Opened): void => {
       if (this.#deadline) clearTimeout(this.#deadline)
       ended(how)
@@ -82,29 +57,56 @@ export class Connection {
       this.#dialing?.cancel()
       end('late')
     }, withinMs)
-    this.#dialing = this.#options.connector.dial(
-      { protocol: 'https:', hostname, host, port },
-      (error, socket) => {
-        if (error) return end(error)
-        this.#socket = socket
-        this.connectedAt = performance.now()
-        socket.once('close', () => this.#options.lost(this))
-        end('opened')
-      },
-    )
+    const { protocol, host } = new URL(this.origin)
+    this.#dialing = this.#options.connector.dial({ protocol, host }, (error, socket) => {
+      if (error) return end(error)
+      this.connectedAt = performance.now()
+      this.#use(socket)
+      end('opened')
+    })
   }
 
-  /** Ends it at once, in whatever state it is. */
+  /**
+   * Asks, when nothing else is asked.
+   * @param head request line and fields, with the empty line behind them
+   * @param listener is told of the answer, or that none comes
+   */
+  send(head: string, body: Buffer, listener: AnswerListener): void {
+    this.#reader.await(listener)
+    const socket = this.#socket!
+    if (this.#over || !socket.writable) {
+      // Not before whoever asks has finished asking.
+      queueMicrotask(() => this.#reader.close(this.#over ?? new ConnectionClosed('closed')))
+      return
+    }
+    socket.cork()
+    socket.write(head, 'latin1')
+    socket.write(body)
+    socket.uncork()
+  }
+
+  /** Ends it at once, in whatever state it is; nobody is told. */
   destroy(): void {
     if (this.#deadline) clearTimeout(this.#deadline)
     this.#dialing?.cancel()
     this.#socket?.destroy()
-    this.client.destroy().catch(() => {})
   }
 
-  #inUse(socket: TLSSocket): TLSSocket {
-    this.interim = new InterimAnswers(socket)
-    this.#used = socket
-    return socket
+  #use(socket: TLSSocket): void {
+    this.#socket = socket
+    socket.on('data', (bytes: Buffer) => {
+      if (this.#reader.isAwaiting) this.#reader.read(bytes)
+      else this.#end(new Error('the other side speaks unasked'))
+    })
+    socket.on('end', () => this.#end(new ConnectionClosed('closed by the other side')))
+    socket.on('error', (error) => this.#end(error))
+    socket.on('close', () => this.#end(new ConnectionClosed('closed')))
+  }
+
+  #end(why: Error): void {
+    if (this.#over) return
+    this.#over = why
+    if (this.#reader.isAwaiting) this.#reader.close(why)
+    this.#options.lost(this)
   }
 }

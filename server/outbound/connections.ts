@@ -2,9 +2,8 @@
  * Kept connections, by origin.
  *
  * A new TLS connection costs as much CPU as twenty deliveries over a kept one, so keeping them is the first thing
- * that makes the engine fast. undici's own `Pool` would keep them as well, but three things must be known that it does
- * not tell: whether a request went out on a connection that had answered before (its sudden end is then no fault of
- * the receiver), how old the connection is (a name that moved must be followed), and how to get one that is new.
+ * that makes the engine fast. Three things are known of each: whether it has answered before (its sudden end is then no
+ * fault of the receiver), how old it is (a name that moved must be followed), and how long the receiver will keep it.
  *
  * A request is not bound to the connection that is opened for it: it goes with whichever is free first, that one or a
  * kept one that was given back meanwhile; and the one that comes too late is kept. For a busy receiver takes a new
@@ -19,7 +18,7 @@ export interface ConnectionLimits {
   readonly maxSockets: number
   /** How long one may take to be opened. */
   readonly openedWithinMs: number
-  /** How long an idle one is kept: below the 60 seconds after which common balancers close. */
+  /** How long an idle one is kept at most: below the 60 seconds after which common balancers close. */
   readonly keepAliveMs: number
   /** After this age it takes no more requests, so that a DNS change is followed. */
   readonly maxAgeMs: number
@@ -37,6 +36,9 @@ export const OPENING_AT_ONCE = 16
  * which one accepts and never speaks: what is lost to that one must not keep the others from being asked.
  */
 const OPENED_SOON_MS = 2_000
+
+/** How often at least those that have been idle for too long are let go. */
+const LET_GO_EVERY_MS = 1_000
 
 /** A request that waits for its connection; told once by one of the two, unless it leaves before. */
 export interface Request {
@@ -68,6 +70,7 @@ export class Connections {
   readonly #all = new Set<Connection>()
   /** By origin: who waits, whoever came first at the front. */
   readonly #lines = new Map<string, Line>()
+  #timer: NodeJS.Timeout | null = null
 
   constructor(connector: GuardedConnector, limits: ConnectionLimits) {
     this.#connector = connector
@@ -98,12 +101,16 @@ export class Connections {
     if (line) this.#forget(origin, line)
   }
 
-  /** After a whole answer. If the receiver closes it now, undici says so by `disconnect`. */
-  giveBack(connection: Connection): void {
+  /** After a whole answer. @param keptForMs that its receiver will keep it; 0 where it may not be asked again */
+  giveBack(connection: Connection, keptForMs: number): void {
+    if (keptForMs === 0) {
+      this.discard(connection)
+      return
+    }
     const line = this.#lines.get(connection.origin)
     const next = line && firstNotFresh(line.waiting)
     if (!next || this.#isOld(connection)) {
-      this.#keep(connection)
+      this.#keep(connection, keptForMs)
       return
     }
     connection.isKept = true
@@ -119,6 +126,7 @@ export class Connections {
   }
 
   close(): void {
+    if (this.#timer) clearTimeout(this.#timer)
     for (const connection of this.#all) this.discard(connection)
   }
 
@@ -147,11 +155,11 @@ export class Connections {
   }
 
   #open(origin: string, line: Line): void {
-    const { keepAliveMs, openedWithinMs } = this.#limits
+    const { openedWithinMs } = this.#limits
     const lost = (connection: Connection) => {
       if (this.#idle.has(connection)) this.discard(connection)
     }
-    const connection = new Connection(origin, { connector: this.#connector, keepAliveMs, lost })
+    const connection = new Connection(origin, { connector: this.#connector, lost })
     this.#all.add(connection)
     line.opening += 1
     let isSlow = false
@@ -183,16 +191,31 @@ export class Connections {
     return true
   }
 
-  #keep(connection: Connection): void {
+  #keep(connection: Connection, keptForMs = this.#limits.keepAliveMs): void {
     connection.isKept = true
+    connection.keptUntil = performance.now() + Math.min(keptForMs, this.#limits.keepAliveMs)
     this.#idle.add(connection)
     const kept = this.#idleOf.get(connection.origin)
     if (kept) kept.push(connection)
     else this.#idleOf.set(connection.origin, [connection])
+    this.#letGoSoon()
   }
 
-  #isOld({ connectedAt }: Connection): boolean {
-    return performance.now() - connectedAt >= this.#limits.maxAgeMs
+  #isOld({ connectedAt, keptUntil }: Connection): boolean {
+    const now = performance.now()
+    return now - connectedAt >= this.#limits.maxAgeMs || now >= keptUntil
+  }
+
+  /** One timer for all: what is old by now is not used, whether it has been let go or not. */
+  #letGoSoon(): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = null
+        for (const connection of this.#idle) if (this.#isOld(connection)) this.discard(connection)
+        if (this.#idle.size > 0) this.#letGoSoon()
+      },
+      Math.min(this.#limits.keepAliveMs, LET_GO_EVERY_MS),
+    ).unref()
   }
 
   #forget(origin: string, line: Line): void {

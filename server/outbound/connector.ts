@@ -1,6 +1,6 @@
 /**
  * The one guarded way out. Every outgoing call of the service (deliveries, client metadata documents, sign-in
- * providers) connects through here, as an undici connector.
+ * providers) connects through here: deliveries by `dial`, the others by undici.
  *
  * Three checks, because each alone has a hole:
  *
@@ -50,10 +50,11 @@ export interface ConnectorOptions {
 }
 
 export interface GuardedConnector {
-  /** For undici: `new Agent({ connect: connector.connect, allowH2: false })`. Only https is dialled. */
-  readonly connect: buildConnector.connector
-  /** The same, with a way to give up: afterwards the callback is not called any more. */
-  dial(options: buildConnector.Options, callback: DialCallback): { cancel(): void }
+  /**
+   * Dials `host`, with its port where that is not the one of https; only https is dialled. When it was cancelled, the
+   * callback is not called any more.
+   */
+  dial(target: Target, callback: DialCallback): { cancel(): void }
   /** Where an address may be dialled now; rejects with `NotDialled`. */
   vet(address: Address): Promise<readonly Ip[]>
   /** Sockets that exist at this moment, those still connecting too. */
@@ -62,14 +63,14 @@ export interface GuardedConnector {
   whenClosed(): Promise<void>
 }
 
+/** As undici names it. */
+export type Target = Pick<buildConnector.Options, 'protocol' | 'host'>
+
 type DialCallback = (...result: [null, TLSSocket] | [Error, null]) => void
 
 /** Addresses tried of one name, and the time each but the last gets, so that dead ones leave time for a live one. */
 const mostTried = 6
 const triedForMs = 1_000
-
-/** For callers through undici, whose own deadlines begin only when there is a connection. */
-const connectedWithinMs = 10_000
 
 const loopback: readonly Ip[] = [parseIp('127.0.0.1')!, parseIp('::1')!]
 
@@ -112,7 +113,7 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
     return ips.slice(0, mostTried)
   }
 
-  function dial(target: buildConnector.Options, callback: DialCallback): { cancel(): void } {
+  function dial(target: Target, callback: DialCallback): { cancel(): void } {
     let socket: TLSSocket | null = null
     let waiting = true
     const answer: DialCallback = (...result) => {
@@ -181,16 +182,6 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
   return {
     dial,
     vet,
-    connect(target, callback) {
-      const dialing = dial(target, (...result) => {
-        clearTimeout(timer)
-        callback(...result)
-      })
-      const timer = setTimeout(() => {
-        dialing.cancel()
-        callback(new Error('no connection in time'), null)
-      }, connectedWithinMs)
-    },
     get openSockets() {
       return openSockets
     },

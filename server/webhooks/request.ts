@@ -3,11 +3,11 @@
  *
  * Everything here serves one of three ends. The receiver gets exactly the headers and bytes that
  * /docs/receiving-webhooks tells. The tenant gets a log line that says what happened and nothing about our network. And
- * an attempt over a kept connection costs little more than undici itself: the address is read once and remembered, the
- * body encoded once, and one timer serves all deadlines.
+ * an attempt over a kept connection costs little more than one write and one read: the address is parsed once and
+ * remembered, the body encoded once for all who get it, and one timer serves all deadlines.
  *
  * The guard stands in outbound/connector.ts, kept connections in outbound/connections.ts, the reading of an answer in
- * request/exchange.ts.
+ * outbound/answer-reader.ts, and what it comes to in request/exchange.ts.
  */
 
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -20,15 +20,15 @@ import type { Network } from '../outbound/network.ts'
 import { openResolver, type ResolverOptions } from '../outbound/resolver.ts'
 import { type Ending, Exchange, type NotLeft } from './request/exchange.ts'
 import type { Fault } from './request/failure.ts'
-import { hostOf, sentHeaders } from './sent-headers.ts'
-import { letGo, sign, signedContent } from './signature.ts'
+import { hostOf, requestHead, sentHeaders } from './sent-headers.ts'
+import { sign } from './signature.ts'
 
 export interface Attempt {
   /** The `webhook-id`: the same on every attempt of a delivery. */
   readonly id: string
   readonly address: string
-  /** The exact JSON text to sign and send. */
-  readonly body: string
+  /** The exact JSON text to sign and send, in UTF-8. */
+  readonly body: Buffer
   /** 32 bytes. */
   readonly secret: Buffer
   /** On a new connection: the one re-send after `connection_closed`. */
@@ -130,27 +130,25 @@ export function openSender(options: SenderOptions = {}): Sender {
     const startedAt = performance.now()
     const sentAt = now()
     const timestamp = Math.floor(sentAt / 1_000)
-    const signed = signedContent(id, timestamp, body)
     const parsed = parse(address)
     const headers = sentHeaders({
       id,
       host: hostOf(parsed.ok ? parsed.address.origin : null),
       timestamp,
-      signature: sign(secret, signed.content),
-      length: signed.body.length,
+      signature: sign(secret, id, timestamp, body),
+      length: body.length,
     })
     if (!parsed.ok) return Promise.resolve({ ...refused(parsed.problem), sentAt, headers })
     const { origin, path } = parsed.address
+    const head = requestHead(path, headers)
+    if (head === null) return fault('internal', 'a header that cannot be sent')
     totals.inFlight += 1
     return new Promise((resolve) => {
-      const exchange = new Exchange(startedAt, (ended, ending, whole) => {
+      const exchange = new Exchange(startedAt, (ended, ending, keptForMs) => {
         const { connection } = ended
         deadlines.remove(ended)
         if (!connection) connections.leave(origin, request)
-        else if (whole) {
-          if (connection.isTaken) letGo(signed.content)
-          connections.giveBack(connection)
-        } else connections.discard(connection)
+        else connections.giveBack(connection, keptForMs)
         totals.attempts += 1
         totals.inFlight -= 1
         if (ended.reused) totals.reused += 1
@@ -162,11 +160,7 @@ export function openSender(options: SenderOptions = {}): Sender {
         go: (connection) => {
           exchange.connection = connection
           const leave = (may: boolean) => {
-            if (may)
-              connection.client.dispatch(
-                { method: 'POST', path, headers: listed(headers), body: signed.body },
-                exchange,
-              )
+            if (may) exchange.go(head, body)
             else exchange.stay()
           }
           const may = mayLeave?.() ?? true
@@ -224,18 +218,6 @@ export function openSender(options: SenderOptions = {}): Sender {
     },
   }
 }
-
-const LISTED = [
-  'webhook-id',
-  'webhook-timestamp',
-  'webhook-signature',
-  'content-type',
-  'user-agent',
-  'accept-encoding',
-]
-
-/** undici writes `host` and `connection` before these and `content-length` after them. */
-const listed = (headers: Record<string, string>): string[] => LISTED.flatMap((name) => [name, headers[name]!])
 
 function fault(kind: Fault['fault'], detail: string): Promise<Fault> {
   return Promise.resolve({ fault: kind, detail })

@@ -94,7 +94,7 @@ export async function sendTest(context: OwnContext, input: { id: string }): Prom
       address: record.address,
       secretCipher: endpoint.secretCipher,
       secretVersion: endpoint.secretVersion,
-      body,
+      body: Buffer.from(body),
       lateMs: 0,
     }
     return { claim, now }
@@ -183,7 +183,7 @@ async function reclaim(within: TransactionContext, deliveryId: string): Promise<
     address: record.address,
     secretCipher: endpoint.secretCipher,
     secretVersion: endpoint.secretVersion,
-    body: row.body as string,
+    body: Buffer.from(row.body as string),
     lateMs: 0,
   }
   return { claim, now }

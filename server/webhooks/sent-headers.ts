@@ -32,3 +32,18 @@ export const sentHeaders = ({ id, host, timestamp, signature, length }: Sent) =>
 
 /** @param origin of an address, `https://` and its host; null where it has none */
 export const hostOf = (origin: string | null): string => origin?.slice('https://'.length) ?? ''
+
+/** Were one of these in a value, whoever chose it would write the rest of the request. */
+const ENDS_ITS_LINE = /[^\x20-\x7e]/
+
+/** What stands before the body of a request; null where a value cannot be sent, as none of ours is. */
+export function requestHead(path: string, headers: Readonly<Record<string, string>>): string | null {
+  if (ENDS_ITS_LINE.test(path)) return null
+  let head = `POST ${path} HTTP/1.1\r\n`
+  for (const name in headers) {
+    const value = headers[name]!
+    if (ENDS_ITS_LINE.test(value)) return null
+    head += `${name}: ${value}\r\n`
+  }
+  return `${head}\r\n`
+}

@@ -8,35 +8,11 @@ const secretPrefix = 'whsec_'
 
 /**
  * The value of one `webhook-signature` entry, `v1,<base64>`: HMAC-SHA256 under the 32 secret bytes over
- * `<webhook-id>.<webhook-timestamp>.<body>`. `content` is those bytes, joined already (`signedContent`), so that the
- * body is encoded once and the bytes signed are the bytes sent.
+ * `<webhook-id>.<webhook-timestamp>.<body>`. `body` is the very bytes that are sent; `timestamp` is in unix seconds.
  */
-export function sign(secret: Buffer, content: Buffer): string {
+export function sign(secret: Buffer, id: string, timestamp: number, body: Buffer): string {
   if (secret.length !== secretBytes) throw new RangeError(`A webhook secret has ${secretBytes} bytes.`)
-  return `v1,${createHmac('sha256', secret).update(content).digest('base64')}`
-}
-
-/**
- * What is signed, and within it the body to send, in memory of its own (`letGo`). `timestamp` is in unix seconds.
- */
-export function signedContent(
-  id: string,
-  timestamp: number,
-  body: string,
-): { content: Buffer; body: Buffer } {
-  const before = `${id}.${timestamp}.`
-  const text = before + body
-  const content = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
-  content.write(text)
-  return { content, body: content.subarray(Buffer.byteLength(before)) }
-}
-
-/**
- * Frees the memory of what was signed and sent, which otherwise lies there until everything is next collected: thousands
- * of bodies a second outlive the quick collections of what is young. Whoever still has it finds it empty.
- */
-export function letGo(content: Buffer): void {
-  ;(content.buffer as ArrayBuffer).transfer(0)
+  return `v1,${createHmac('sha256', secret).update(`${id}.${timestamp}.`).update(body).digest('base64')}`
 }
 
 /** The form a receiver is given: `whsec_` and the base64 of 32 bytes. */

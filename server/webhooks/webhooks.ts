@@ -5,7 +5,6 @@ import type { Database } from '../database/connect.ts'
 import type { Reservation } from '../journal/write.ts'
 import type { Keyring } from '../keyring/keyring.ts'
 import { parseNetwork } from '../outbound/network.ts'
-import { undici } from '../outbound/undici.ts'
 import { DatabaseClock } from '../queue/database-clock.ts'
 import { livingWorkers, NO_WORKER, newClaimId } from '../queue/living-workers.ts'
 import { ResultsBuffer } from '../queue/results-buffer.ts'
@@ -155,7 +154,6 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return
-    undici() // so that the first delivery does not wait for it
     await dispatcher.begin()
   }
 

@@ -13,7 +13,13 @@ const sender = openSender({
 })
 
 async function attempt(id: string): Promise<string> {
-  const result = await sender.attempt({ id, address, body: '{}', secret: Buffer.alloc(32), fresh: true })
+  const result = await sender.attempt({
+    id,
+    address,
+    body: Buffer.from('{}'),
+    secret: Buffer.alloc(32),
+    fresh: true,
+  })
   if (result === 'not_left') return result
   return 'fault' in result ? result.fault : result.outcome
 }

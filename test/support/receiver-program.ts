@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { encodeSecret, sign, signedContent } from '../../server/webhooks/signature.ts'
+import { encodeSecret, sign } from '../../server/webhooks/signature.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
@@ -66,7 +66,7 @@ async function post(
   { with: secret = key, sent = BODY, ageSeconds = 0, headers = {} }: Changes = {},
 ): Promise<number> {
   const timestamp = Math.floor(Date.now() / 1000) - ageSeconds
-  const signature = sign(secret, signedContent('dlv_1', timestamp, BODY).content)
+  const signature = sign(secret, 'dlv_1', timestamp, Buffer.from(BODY))
   const response = await fetch(address, {
     method: 'POST',
     headers: {

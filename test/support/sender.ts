@@ -23,17 +23,18 @@ export async function openTestSender(options: SenderOptions = {}): Promise<Sende
 
 let made = 0
 
-export function attemptTo(address: string, more: Partial<Attempt> = {}): Attempt {
+type Asked = Partial<Omit<Attempt, 'body'>> & { readonly body?: string }
+
+export function attemptTo(
+  address: string,
+  { body = '{"type":"webhook.test"}', ...more }: Asked = {},
+): Attempt {
   made += 1
-  return { id: `dlv_${made}`, address, body: '{"type":"webhook.test"}', secret, ...more }
+  return { id: `dlv_${made}`, address, body: Buffer.from(body), secret, ...more }
 }
 
 /** An attempt that must not end in a fault of our own. */
-export async function send(
-  sender: Sender,
-  address: string,
-  more: Partial<Attempt> = {},
-): Promise<AttemptResult> {
+export async function send(sender: Sender, address: string, more: Asked = {}): Promise<AttemptResult> {
   const result = await sender.attempt(attemptTo(address, more))
   if (result === 'not_left') throw new Error('it might not leave')
   if ('fault' in result) throw new Error(`fault ${result.fault}: ${result.detail}`)

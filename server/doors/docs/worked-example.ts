@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { TEST_MESSAGE } from '../../webhooks/send-by-hand.ts'
 import { USER_AGENT } from '../../webhooks/sent-headers.ts'
-import { encodeSecret, sign, signedContent } from '../../webhooks/signature.ts'
+import { encodeSecret, sign } from '../../webhooks/signature.ts'
 
 /*
  * One delivery with every number that a receiver meets on the way to its verdict, so that whoever writes a check can
@@ -19,7 +19,7 @@ const body = JSON.stringify({
   subject: { type: 'webhook_endpoint', id: 'whe_01k9f8qrs4f2kbn9d3x7g6h0wc' },
   data: { message: TEST_MESSAGE },
 })
-const { content } = signedContent(id, timestamp, body)
+const content = `${id}.${timestamp}.${body}`
 
 export const example = {
   secret: encodeSecret(key),
@@ -28,9 +28,9 @@ export const example = {
   timestamp: String(timestamp),
   body,
   bodyBytes: Buffer.byteLength(body),
-  content: content.toString(),
+  content,
   hmacHex: createHmac('sha256', key).update(content).digest('hex'),
-  signature: sign(key, content),
+  signature: sign(key, id, timestamp, Buffer.from(body)),
 } as const
 
 /** As it arrives. */

@@ -28,7 +28,8 @@ export interface Claimed {
   readonly address: string
   readonly secretCipher: Buffer
   readonly secretVersion: number
-  readonly body: string
+  /** In UTF-8; one for all the endpoints that a signal goes to. */
+  readonly body: Buffer
   /** By the database's clock, ms late when claimed. */
   readonly lateMs: number
 }
@@ -103,11 +104,13 @@ export async function take(
   const found = await bodies.of(on, rows)
   return {
     now: rows[0]?.now ?? 0,
-    items: rows.map((row) => claimedOf(row, openClaim, row.body ?? found.get(row.signal_id)!)),
+    items: rows.map((row) =>
+      claimedOf(row, openClaim, row.body === null ? found.get(row.signal_id)! : Buffer.from(row.body)),
+    ),
   }
 }
 
-function claimedOf(row: Row, openClaim: OpenClaim, body: string): Claimed {
+function claimedOf(row: Row, openClaim: OpenClaim, body: Buffer): Claimed {
   return {
     organizationId: row.organization_id,
     deliveryId: row.id,

@@ -2,16 +2,16 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type Row, statement } from '../../database/connect.ts'
 
-const CHARACTERS_AT_MOST = 4_000_000
+const BYTES_AT_MOST = 4_000_000
 
 const find = statement(`
   select s.id, s.body from unnest($1::text[], $2::text[], $3::timestamptz[]) as w (organization_id, id, created_at)
     join signals s on s.organization_id = w.organization_id and s.id = w.id and s.created_at = w.created_at`)
 
-/** The bodies of signals: each is read once for all the endpoints that it goes to. */
+/** The bodies of signals: each is read and encoded once for all the endpoints that it goes to. */
 export class SignalBodies {
-  readonly #known = new LRUCache<string, string>({
-    maxSize: CHARACTERS_AT_MOST,
+  readonly #known = new LRUCache<string, Buffer>({
+    maxSize: BYTES_AT_MOST,
     sizeCalculation: ({ length }) => length + 1,
   })
 
@@ -19,8 +19,8 @@ export class SignalBodies {
    * @param rows of deliveries, which name their signal or have a body of their own
    * @returns by the signal's id
    */
-  async of(on: pg.Pool | pg.Client, rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
-    const found = new Map<string, string>()
+  async of(on: pg.Pool | pg.Client, rows: readonly Row[]): Promise<ReadonlyMap<string, Buffer>> {
+    const found = new Map<string, Buffer>()
     const missing = new Map<string, Row>()
     for (const row of rows) {
       if (row.body !== null) continue
@@ -38,7 +38,8 @@ export class SignalBodies {
         wanted.map((row) => row.created_at),
       ),
     )
-    for (const { id, body } of read.rows) {
+    for (const { id, body: text } of read.rows) {
+      const body = Buffer.from(text)
       this.#known.set(id, body)
       found.set(id, body)
     }

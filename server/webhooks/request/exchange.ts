@@ -1,11 +1,11 @@
 /**
- * One request and its answer on one connection, as undici's dispatch reports it.
+ * One request and its answer on one connection.
  *
  * The verdict falls with the status line: from then on nothing can turn a success into a failure, and the body is
  * read for what is left of the time, up to 4 KB, because people debug by it. Once more is coming than is kept, the
  * socket goes: reading on would be the receiver's choice of our bandwidth.
  */
-import type { Dispatcher } from 'undici'
+import type { AnswerListener } from '../../outbound/answer-reader.ts'
 import type { Connection } from '../../outbound/connection.ts'
 import { Limited } from '../../outbound/deadlines.ts'
 import { KEPT_BYTES } from '../limits.ts'
@@ -28,11 +28,14 @@ export interface Ending {
 /** When its connection was there, it might not leave any more. */
 export type NotLeft = 'not_left'
 
-export class Exchange extends Limited implements Dispatcher.DispatchHandler {
+/** It is over: the connection may be asked again for so long, 0 for not at all. */
+type Ended = (exchange: Exchange, ending: Ending | Fault | NotLeft, keptForMs: number) => void
+
+export class Exchange extends Limited implements AnswerListener {
   /** By which it goes; null while it waits for one. */
   connection: Connection | null = null
   readonly #startedAt: number
-  readonly #end: (exchange: Exchange, ending: Ending | Fault | NotLeft, whole: boolean) => void
+  readonly #end: Ended
   #ended = false
   #reused = false
   #statusCode: number | null = null
@@ -40,14 +43,8 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
   #body: Buffer | null = null
   #length = 0
 
-  /**
-   * `end` is called once. `whole` says that the answer ended in order, or that nothing was asked, so the connection may
-   * be used again; if not, it must be destroyed.
-   */
-  constructor(
-    startedAt: number,
-    end: (exchange: Exchange, ending: Ending | Fault | NotLeft, whole: boolean) => void,
-  ) {
+  /** @param end is called once */
+  constructor(startedAt: number, end: Ended) {
     super()
     this.#startedAt = startedAt
     this.#end = end
@@ -63,20 +60,22 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
 
   /** It has a connection, and may not leave by it. */
   stay(): void {
-    this.#finish('not_left', true)
+    this.#finish('not_left', Number.POSITIVE_INFINITY)
   }
 
-  onRequestStart(): void {
-    this.#reused = this.connection!.isKept
-    this.connection!.interim?.await()
+  /** It leaves. */
+  go(head: string, body: Buffer): void {
+    const connection = this.connection!
+    this.#reused = connection.isKept
+    connection.send(head, body, this)
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, statusCode: number): void {
+  began(statusCode: number): void {
     this.#statusCode = statusCode
     this.#durationMs = this.#elapsed()
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+  came(chunk: Buffer): void {
     if (this.#ended) return
     const part =
       chunk.length > KEPT_BYTES - this.#length ? chunk.subarray(0, KEPT_BYTES - this.#length) : chunk
@@ -88,35 +87,31 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
       part.copy(this.#body, this.#length)
     }
     this.#length += part.length
-    if (part.length < chunk.length) this.#answered(false)
+    if (part.length < chunk.length) this.#answered(true, 0)
   }
 
-  onResponseEnd(): void {
-    this.#answered(true)
-  }
-
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.broke(error)
+  ended(keptForMs: number): void {
+    this.#answered(false, keptForMs)
   }
 
   /** No connection came, or it ended. */
   broke(error: Error): void {
     if (this.#statusCode !== null) {
-      this.#answered(false)
+      this.#answered(true, 0)
       return
     }
-    const verdict = judgeFailure(error, this.#reused && !this.connection?.interim?.answering)
-    if ('fault' in verdict) this.#finish(verdict, false)
+    const verdict = judgeFailure(error, this.#reused && !this.connection?.hasBegunToAnswer)
+    if ('fault' in verdict) this.#finish(verdict, 0)
     else this.#failed(verdict)
   }
 
   /** The ten seconds are over. */
   expire(): void {
-    if (this.#statusCode !== null) this.#answered(false)
+    if (this.#statusCode !== null) this.#answered(true, 0)
     else this.#failed({ outcome: 'timeout', reason: null, operatorDetail: 'no answer in time' })
   }
 
-  #answered(whole: boolean): void {
+  #answered(isTruncated: boolean, keptForMs: number): void {
     const statusCode = this.#statusCode!
     this.#finish(
       {
@@ -125,9 +120,9 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
         statusCode,
         durationMs: this.#durationMs,
         responseBody: this.#body?.subarray(0, this.#length) ?? null,
-        responseTruncated: !whole,
+        responseTruncated: isTruncated,
       },
-      whole,
+      keptForMs,
     )
   }
 
@@ -136,14 +131,14 @@ export class Exchange extends Limited implements Dispatcher.DispatchHandler {
     const durationMs = failure.outcome === 'address_not_public' ? 0 : this.#elapsed()
     this.#finish(
       { ...failure, statusCode: null, durationMs, responseBody: null, responseTruncated: false },
-      false,
+      0,
     )
   }
 
-  #finish(ending: Ending | Fault | NotLeft, whole: boolean): void {
+  #finish(ending: Ending | Fault | NotLeft, keptForMs: number): void {
     if (this.#ended) return
     this.#ended = true
-    this.#end(this, ending, whole)
+    this.#end(this, ending, keptForMs)
   }
 
   #elapsed(): number {

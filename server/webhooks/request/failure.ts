@@ -6,6 +6,8 @@
  * and must never turn an endpoint off.
  */
 import { isIPv6 } from 'node:net'
+import { InvalidAnswer } from '../../outbound/answer-reader.ts'
+import { ConnectionClosed } from '../../outbound/connection.ts'
 import { NoneFree } from '../../outbound/connections.ts'
 import { NotDialled } from '../../outbound/connector.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
@@ -32,12 +34,9 @@ const faultOfCode: Record<string, Fault['fault']> = {
   ENOBUFS: 'resources',
   ENOMEM: 'resources',
   EADDRNOTAVAIL: 'resources',
-  UND_ERR_INVALID_ARG: 'internal',
-  UND_ERR_DESTROYED: 'closed',
-  UND_ERR_CLOSED: 'closed',
 }
 
-const closedByPeer = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'UND_ERR_SOCKET'])
+const closedByPeer = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /**
  * What an attempt without an answer comes to. `silentlyReused`: it went out on a kept connection and not a byte of an
@@ -55,6 +54,8 @@ export function judgeFailure(
       : { outcome: 'could_not_connect', reason: 'name_not_found', operatorDetail }
   }
   if (error instanceof NoneFree) return { fault: 'connections', detail: error.message }
+  if (error instanceof InvalidAnswer)
+    return { outcome: 'could_not_connect', reason: 'protocol', operatorDetail: error.message }
   // With several addresses, Node gathers one error for each.
   const errors: SystemError[] = error instanceof AggregateError ? error.errors : [error]
   const detail = errors.map(({ code, message }) => (code ? `${code}: ${message}` : message)).join('; ')
@@ -64,7 +65,7 @@ export function judgeFailure(
     const fault = faultOfCode[code ?? '']
     if (fault) return { fault, detail }
   }
-  if (silentlyReused && closedByPeer.has(errors[0]?.code ?? ''))
+  if (silentlyReused && (error instanceof ConnectionClosed || closedByPeer.has(errors[0]?.code ?? '')))
     return { outcome: 'connection_closed', reason: null, operatorDetail: detail }
   return { outcome: 'could_not_connect', reason: reasonOf(errors[0]!), operatorDetail: detail }
 }
@@ -87,15 +88,11 @@ const reasons: Record<string, ConnectionFailure> = {
 const untrusted =
   /^(CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH_|HOSTNAME_|CRL_)/
 
-function reasonOf({ name, code = '', message }: SystemError): ConnectionFailure {
+function reasonOf({ code = '' }: SystemError): ConnectionFailure {
   const named = reasons[code]
   if (named) return named
   if (untrusted.test(code)) return 'certificate_untrusted'
-  if (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_')) return 'tls'
-  // Of what its parser refuses, undici leaves some without a code, and gives some the one of a lost socket.
-  const refused = name === 'HTTPParserError' || name === 'InvalidInterimAnswer' || code.startsWith('HPE_')
-  if (refused || (code === 'UND_ERR_SOCKET' && message.startsWith('bad '))) return 'protocol'
-  return code.startsWith('UND_ERR_') && code !== 'UND_ERR_SOCKET' ? 'protocol' : 'reset'
+  return code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_') ? 'tls' : 'reset'
 }
 
 type SystemError = Error & { code?: string; address?: string }
