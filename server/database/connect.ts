@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { once } from '../../model/once.ts'
+import { arrayLiteral } from './array-literal.ts'
 import { writeOnceATurn } from './writes-of-a-turn.ts'
 
 /**
@@ -44,7 +45,11 @@ export type Row = Record<string, unknown>
 /** A statement whose text never changes: prepared once per connection, under a name made of its text. */
 export function statement(text: string): (...values: unknown[]) => Query {
   const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
-  return (...values) => ({ name, text, values })
+  return (...values) => ({
+    name,
+    text,
+    values: values.map((value) => (Array.isArray(value) ? arrayLiteral(value) : value)),
+  })
 }
 
 /** The statement of a text that was put together, of which there are few. */
@@ -159,14 +164,11 @@ function address(url: string): pg.ClientConfig {
   return { connectionString: url }
 }
 
-const instant = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction(text)}Z`
-const fraction = (text: string) =>
-  text[19] === '.'
-    ? text
-        .slice(20, 23)
-        .replace(/[^0-9].*$/, '')
-        .padEnd(3, '0')
-    : '000'
+const instant = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds(text)}Z`
+/** Of `2026-01-31 12:00:00.123456+00`, where zeros at the end of the fraction are left out, and the point with all. */
+const milliseconds = (text: string) =>
+  text[19] === '.' ? text.slice(20, Math.min(23, text.length - UTC.length)).padEnd(3, '0') : '000'
+const UTC = '+00'
 
 /** Timestamps come as ISO 8601 UTC text with milliseconds, dates as YYYY-MM-DD, bigint as number. */
 const types = {

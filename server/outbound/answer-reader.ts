@@ -224,38 +224,41 @@ interface Head {
 const HEEDED = new Set(['content-length', 'transfer-encoding', 'connection', 'keep-alive'])
 
 // Each byte is matched in one way only, so that none of these takes longer than the text is long.
-const STATUS_LINE = /HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?\r\n/y
-const FIELD = /([!#$%&'*+.^_`|~\w-]+):([\t\x20-\x7e\x80-\xff]*)\r\n((?:[ \t][\t\x20-\x7e\x80-\xff]*\r\n)*)/y
+const STATUS_LINE = /HTTP\/1\.[01] [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r\n/y
+const FIELD = /[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n(?:[ \t][\t\x20-\x7e\x80-\xff]*\r\n)*/y
 const CHUNK_SIZE = /^([0-9a-f]{1,13})(?:[ \t]|;|$)/i
 const KEPT_SECONDS = /(?:^|[, \t])timeout=(\d{1,9})/i
 
 /** @param text of a head, of which every line ends with CR LF */
 function readHead(text: string): Head {
   STATUS_LINE.lastIndex = 0
-  const status = STATUS_LINE.exec(text)
-  if (!status) throw new InvalidAnswer('no status line')
-  const statusCode = Number(status[2])
+  if (!STATUS_LINE.test(text)) throw new InvalidAnswer('no status line')
+  const statusCode = Number(text.slice(9, 12))
   const heeded = readFields(text, STATUS_LINE.lastIndex)
   const told = framingOf(heeded)
   const framing = statusCode < 200 || statusCode === 204 || statusCode === 304 ? 0 : told
-  const isKept = framing !== 'until close' && mayBeKept(status[1] === '1', heeded)
+  const isKept = framing !== 'until close' && mayBeKept(text[7] === '1', heeded)
   return { statusCode, framing, keptForMs: isKept ? keptForMs(heeded) : 0 }
 }
 
 /** Those that are heeded, by name: the lines of one field as one list. */
 function readFields(text: string, from: number): ReadonlyMap<string, string> {
   const heeded = new Map<string, string>()
-  FIELD.lastIndex = from
-  while (FIELD.lastIndex < text.length) {
-    const field = FIELD.exec(text)
-    if (!field) throw new InvalidAnswer('a field that is none')
-    const name = field[1]!.toLowerCase()
-    if (!HEEDED.has(name)) continue
-    // One that goes on in a further line (obs-fold, RFC 9112 §5.2) is read in more ways than one.
-    if (field[3] !== '') throw new InvalidAnswer(`${name} in several lines`)
-    const before = heeded.get(name)
-    const value = field[2]!.trim().toLowerCase()
-    heeded.set(name, before === undefined ? value : `${before},${value}`)
+  let at = from
+  while (at < text.length) {
+    FIELD.lastIndex = at
+    if (!FIELD.test(text)) throw new InvalidAnswer('a field that is none')
+    const end = FIELD.lastIndex - CR_LF.length
+    const name = text.slice(at, text.indexOf(':', at)).toLowerCase()
+    if (HEEDED.has(name)) {
+      const value = text.slice(at + name.length + 1, end)
+      // One that goes on in a further line (obs-fold, RFC 9112 §5.2) is read in more ways than one.
+      if (value.includes('\r')) throw new InvalidAnswer(`${name} in several lines`)
+      const before = heeded.get(name)
+      const told = value.trim().toLowerCase()
+      heeded.set(name, before === undefined ? told : `${before},${told}`)
+    }
+    at = FIELD.lastIndex
   }
   return heeded
 }

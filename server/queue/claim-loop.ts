@@ -263,7 +263,12 @@ export class ClaimLoop<Item> {
     this.#inFlight += 1
     // Claimed before the stop, but not begun: handed back.
     const by = this.#running ? startBy : NEVER
-    const ran = await this.#queue.run(item, by).catch((err): Ran => this.#broke(lane, err))
+    let ran: Ran
+    try {
+      ran = await this.#queue.run(item, by)
+    } catch (err) {
+      ran = this.#broke(lane, err)
+    }
     lane.inFlight -= 1
     this.#inFlight -= 1
     if ('ended' in ran) this.#ended(lane, ran)

@@ -58,7 +58,7 @@ export function deliveryQueue(parts: DeliveryQueueParts): Queue<Claimed> {
     release: (claimId) => pool.query(releaseClaim(claimId)),
     recover: (living) => takeBack(parts, living),
     sweep: () => sweep(parts),
-    run: async (claim, startBy) => ranOf(await carry(parts, claim, startBy)),
+    run: (claim, startBy) => run(parts, claim, startBy),
   }
 }
 
@@ -74,14 +74,14 @@ async function sweep(parts: DeliveryQueueParts): Promise<Swept> {
   }
 }
 
-async function carry(
+function run(
   { attemptRunner, sender, log }: DeliveryQueueParts,
   claim: Claimed,
   startBy: number,
-): Promise<Carried> {
-  return await attemptRunner.carry(claim, sender, startBy).catch((err): Carried => {
+): Promise<Ran> {
+  return attemptRunner.carry(claim, sender, startBy).then(ranOf, (err) => {
     log.error({ err, deliveryId: claim.deliveryId }, 'a webhook delivery could not be carried')
-    return { notSent: 'unreadable' }
+    return { handedBack: 'later' }
   })
 }
 

@@ -159,13 +159,10 @@ export function openSender(options: SenderOptions = {}): Sender {
         fresh,
         go: (connection) => {
           exchange.connection = connection
-          const leave = (may: boolean) => {
-            if (may) exchange.go(head, body)
-            else exchange.stay()
-          }
           const may = mayLeave?.() ?? true
-          if (typeof may === 'boolean') leave(may)
-          else void may.then((may) => exchange.hasEnded || leave(may))
+          if (may === true) exchange.go(head, body)
+          else if (may === false) exchange.stay()
+          else void may.then((may) => exchange.hasEnded || (may ? exchange.go(head, body) : exchange.stay()))
         },
         failed: (error) => exchange.broke(error),
       }
