@@ -2,7 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import { givenFields, type Kind, type Source } from '../../model/kind.ts'
 import { nameOf } from '../../model/roles.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
-import { refusalOf } from '../database/errors.ts'
+import { isDeadlock, refusalOf } from '../database/errors.ts'
 import { newId } from '../database/ids.ts'
 import { newIds } from '../journal/write-many.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -67,7 +67,7 @@ export async function createRecord(
     values,
     newId(kind.idPrefix),
   )
-  giveBackWhereTaken(context, kind, [number])
+  giveBackWhereRefused(context, kind, [number])
   countLinks(new Map())
   const { event, signal } = creationOf(kind, record)
   const table = tableOf(kind)
@@ -108,7 +108,7 @@ export async function createRecords(
   )
   const made = judged.flatMap((one) => (one instanceof Refusal ? [] : [one]))
   if (made.length > 0) {
-    giveBackWhereTaken(
+    giveBackWhereRefused(
       context,
       kind,
       made.map(({ number }) => number),
@@ -148,15 +148,17 @@ const newRecord = (
         prepareRecord(context, kind, values, id, drawn),
       )
 
-/** Of a value that is another's only the database knows, once all is written: the numbers were drawn by then. */
-function giveBackWhereTaken(
+/** What is refused once all is written, such as a value that is another's, has numbers by then, and nobody comes to see them. */
+function giveBackWhereRefused(
   { tx, parts, caller }: TransactionContext,
   kind: Kind,
   numbers: readonly number[],
 ): void {
   if (kind.referencedBy) return
   tx.afterFailure(async (error) => {
-    if (refusalOf(error)?.code === 'conflict')
+    const refusal = refusalOf(error)
+    // Whether a write is there that the database did not answer, nobody knows.
+    if ((refusal && refusal.status < 500) || isDeadlock(error))
       await parts.references.giveBack(caller.organizationId, kind.name, numbers)
   })
 }

@@ -3,7 +3,7 @@ import { statement } from '../database/connect.ts'
 
 /**
  * Draws the human reference numbers (RSK-12): unique and ascending per organization and kind. They are not gapless, but
- * what is refused after its number was drawn, by its rules or for a value that another record has, gives it back, and
+ * what is refused after its number was drawn, by its rules or by those of what is written with it, gives it back, and
  * unless a later one is out already, the next gets it.
  *
  * A counter row updated in the writer's transaction would make the writers of one organization queue for
