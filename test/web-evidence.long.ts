@@ -295,7 +295,7 @@ test('a control says that it is unproven wherever its status is shown, until evi
   ).body as { id: string }
   const page = await site.open('/controls', { as: admin })
   const row = page.getByRole('row').filter({ hasText: 'Gateways are patched' })
-  const mark = row.getByTitle('Unproven: no evidence is mapped to it').filter({ hasText: /^unproven/ })
+  const mark = row.getByTitle('Unproven: no evidence is mapped to it').filter({ hasText: /^Unproven/ })
   await mark.waitFor()
   await page.picture('evidence-unproven-list')
   // Where nothing can be pointed at it, the reason stands above what may follow.
@@ -419,7 +419,7 @@ async function seenEverywhere(admin: Caller, page: TestPage, controlId: string):
   await option.click()
   const links = page.getByRole('list', { name: 'Controls' })
   await unproven(links)
-    .filter({ hasText: /^unproven: no evidence is mapped to it$/ })
+    .filter({ hasText: /^Unproven: no evidence is mapped to it$/ })
     .waitFor()
   await page.reload()
   await unproven(links).waitFor()

@@ -1,6 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { KindEntry } from '../../model/described-kind.ts'
-import { lower } from '../copy/records.ts'
 import { type Attention, attentionWords } from './attention.ts'
 import styles from './attention-mark.module.css'
 
@@ -22,7 +21,7 @@ export function AttentionMark({
   return (
     said !== '' && (
       <span className={styles.attention} data-full={inFull || undefined} title={said}>
-        {lower(shown)}
+        {shown}
         {shown !== said && <VisuallyHidden>{`, ${said}`}</VisuallyHidden>}
       </span>
     )
