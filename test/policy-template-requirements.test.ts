@@ -61,6 +61,28 @@ test('a framework that is activated later is linked when somebody says so', asyn
   expect(await linked()).toEqual(['Asks PR.AA-02'])
 })
 
+test('what a policy answers is listed as people count, page by page', async () => {
+  const framework = await as(acme.admin, 'createFramework', {
+    key: 'urn:test:counted',
+    edition: '1',
+    name: 'C',
+  })
+  const { id } = await as(editor, 'createPolicy', { name: 'Counted' })
+  for (const key of ['A.5.10', 'A.10.1', 'A.5.9', 'B.1', 'A.5.9.1', '10', '9']) {
+    const given = { frameworkId: framework.id, key, title: `Asks ${key}` }
+    const { id: targetId } = await as(acme.admin, 'createRequirement', given)
+    await as(editor, 'linkPolicy', { id, targetKind: 'requirement', targetId })
+  }
+  const listed: string[] = []
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const input = { id, type: ['requirement'], limit: 2, ...(cursor && { cursor }) }
+    const { data, nextCursor } = await as(editor, 'listPolicyLinks', input)
+    listed.push(...data.map(({ reference }: { reference: string }) => reference))
+    cursor = nextCursor
+  }
+  expect(listed).toEqual(['9', '10', 'A.5.9', 'A.5.9.1', 'A.5.10', 'A.10.1', 'B.1'])
+})
+
 test('a policy that was made from no template has nothing to link', async () => {
   const { id } = await as(editor, 'createPolicy', { name: 'Our own' })
   expect(await as(editor, 'getTemplateRequirements', { id })).toEqual({ data: [] })

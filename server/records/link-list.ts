@@ -15,7 +15,7 @@ import { ATTENTION, attentionSchema } from './attention.ts'
 import { attributesOfAll } from './link-attributes.ts'
 import { wordIn } from './link-changes.ts'
 import { attributesOf } from './link-statements.ts'
-import { behind, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
+import { behind, CURSOR_VALUES, type Order, orderBy, page, pageOf, readCursor } from './paging.ts'
 import { mayRead } from './readable.ts'
 
 const relations = everyKind.flatMap((kind) => kind.relations)
@@ -60,18 +60,32 @@ export const linkPage = pageOf(linkedRecord)
   .extend({
     counts: z.record(z.string(), z.int()).describe('How many links there are with each kind'),
   })
-  .meta({ id: 'LinkedRecordPage' })
+  .meta({
+    id: 'LinkedRecordPage',
+    description: 'The newest link first; requirements, asked for alone, by their keys',
+  })
 
-const ORDER: Order = {
-  sort: '-linkedAt',
-  column: sql.ref('o.linked_at'),
-  id: sql.ref('o.id'),
-  descending: true,
+/**
+ * A reference as people count: A.5.9 before A.5.10. Each number is made as long as the others; by its beginning it is told
+ * from them, however long it is.
+ */
+const NATURAL = sql`(left(regexp_replace(regexp_replace(lower(k.reference), '(\\d+)', '0000000000\\1', 'g'),
+  '0*(\\d{10})', '\\1', 'g'), 200) collate "C")`
+
+const NEWEST_FIRST: Order = {
+  ...{ sort: '-linkedAt', column: sql.ref('o.linked_at') },
+  ...{ id: sql.ref('o.id'), descending: true },
+}
+
+const BY_REFERENCE: Order = {
+  ...{ sort: 'reference', column: NATURAL },
+  ...{ id: sql.ref('o.id'), descending: false },
 }
 
 /**
- * The records that one is linked with, newest link first. What the caller may not read is counted and not shown:
- * a link must not be a way to the title of a record.
+ * The records that one is linked with, newest link first; those that come with references of their own, as requirements
+ * do, by these, where they are asked for alone. What the caller may not read is counted and not shown: a link must not be
+ * a way to the title of a record.
  * @throws {Refusal} `not_found` where there is no such record
  */
 export async function listLinks(
@@ -79,9 +93,12 @@ export async function listLinks(
   kind: Kind,
   { id, limit, cursor, type }: { id: string; limit: number; cursor?: string; type?: string[] },
 ): Promise<z.input<typeof linkPage>> {
-  const place = readCursor(cursor, ORDER.sort)
   const sides = sidesOf(kind)
   const ends = [...sides, ...fieldLinksOf(kind)]
+  const asked = ends.filter((end) => type?.includes(end.word))
+  const isByReference = asked.length > 0 && asked.every(({ other }) => other.referencePrefix === null)
+  const order = isByReference ? BY_REFERENCE : NEWEST_FIRST
+  const place = readCursor(cursor, order.sort, isByReference ? CURSOR_VALUES.text : undefined)
   const shown = ends.filter((end) => mayRead(caller, end.other) && (type?.includes(end.word) ?? true))
   const [there, counts, rows] = await Promise.all([
     tx.read(
@@ -104,19 +121,20 @@ export async function listLinks(
       ? []
       : tx.read(
           build(
-            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level, k.archived_at is not null as archived, ${ATTENTION} as attention
+            sql`select o.*, k.kind as type, k.reference, k.called as title, k.state, k.level, k.archived_at is not null as archived, ${ATTENTION} as attention,
+                     ${order.column} as sorted_by
               from (${sql.join(
                 shown.map((end) => linksOf(end, tx.organizationId, id)),
                 sql` union all `,
               )}) o
-              join known_records k on k.organization_id = ${tx.organizationId} and k.id = o.id ${place ? sql`where ${behind(ORDER, place)}` : sql``} ${orderBy(ORDER)} limit ${limit + 1}`,
+              join known_records k on k.organization_id = ${tx.organizationId} and k.id = o.id ${place ? sql`where ${behind(order, place)}` : sql``} ${orderBy(order)} limit ${limit + 1}`,
           ),
         ),
   ])
   if (there.length === 0) throw notFound()
   return {
-    ...page(rows, limit, ORDER.sort, rowOf(sides), (row) => ({
-      value: row.linked_at as string,
+    ...page(rows, limit, order.sort, rowOf(sides), (row) => ({
+      value: row.sorted_by as string,
       id: row.id as string,
     })),
     counts: Object.fromEntries(counts.map((row) => [row.type, row.count])),
