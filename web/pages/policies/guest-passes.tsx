@@ -125,9 +125,9 @@ const COLUMNS: readonly Column<Pass>[] = [
     label: words.columns.guest,
     cell: ({ name, address }) => (
       <>
-        <bdi>{name}</bdi>{' '}
+        <bdi>{name}</bdi>
         {name !== address && (
-          <Text span size="xs" c="dimmed">
+          <Text size="xs" c="dimmed">
             <bdi>{address}</bdi>
           </Text>
         )}

@@ -91,7 +91,15 @@ export function PolicyTemplatesPage() {
   ]
   return (
     <Stack gap="lg">
-      <PageHead title={words.title} text={words.about} />
+      <PageHead
+        title={words.title}
+        text={words.about}
+        action={
+          <Anchor component={AppLink} href={listAddress(kind)} size="sm">
+            {words.register}
+          </Anchor>
+        }
+      />
       <ProblemAlert error={adding.error} />
       <Loaded query={templates} lines={12}>
         {({ data }) => (
@@ -102,9 +110,6 @@ export function PolicyTemplatesPage() {
           />
         )}
       </Loaded>
-      <Anchor component={AppLink} href={listAddress(kind)} size="sm">
-        {words.register}
-      </Anchor>
       {reading && (
         <Suspense>
           <TemplateReader
