@@ -44,6 +44,8 @@ export interface Field {
   readonly decidedBy?: Role | undefined
   /** Whether whoever fills it in cannot name themselves. */
   readonly byAnother?: boolean | undefined
+  /** Of several who decide: the field that names whoever does so beside them. */
+  readonly beside?: string | undefined
   /** Of whom records wait for: the least role that can take that up. */
   readonly takenUpBy?: Role | undefined
   /** Of a part: whether an object cannot be without it. */

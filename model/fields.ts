@@ -295,7 +295,7 @@ export const refTo = (title: string, prefix: string) =>
     .meta({ title, refersTo: prefix })
 
 /** Users of the organization by their ids, each once, who decide as a `decider` does. */
-export const deciders = (title: string, max: number, role: Role) =>
+export const deciders = (title: string, max: number, role: Role, beside: string) =>
   z
     .array(
       z
@@ -306,7 +306,7 @@ export const deciders = (title: string, max: number, role: Role) =>
     .max(max)
     .overwrite(unique)
     .meta({ title })
-    .register(shown, { decidedBy: role })
+    .register(shown, { decidedBy: role, beside })
 
 /** Whether it is a list of what it points at. */
 export const isOfIds = ({ _zod: { def } }: z.core.$ZodType): boolean =>
@@ -331,6 +331,7 @@ const shown = z.registry<{
   isItemId?: true
   decidedBy?: Role
   byAnother?: true
+  beside?: string
   ticks?: string
   itemOf?: ItemOf
   meanings?: Readonly<Record<string, string>>
@@ -415,6 +416,9 @@ export const decider = (title: string, role: Role, by?: 'another') =>
 
 /** The least role of whoever a field asks to decide; none of a field that asks for no decision. */
 export const decidedBy = (schema: z.core.$ZodType): Role | undefined => shown.get(schema)?.decidedBy
+
+/** Beside whom those are asked whom a field names: the field that names them; none of any other. */
+export const besideOf = (schema: z.core.$ZodType): string | undefined => shown.get(schema)?.beside
 
 /** Whether whoever fills the field in cannot name themselves. */
 export const isByAnother = (schema: z.core.$ZodType): boolean => shown.get(schema)?.byAnother === true

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type Field, type Form, spelled } from './described-field.ts'
 import {
+  besideOf,
   coloursOf,
   decidedBy,
   isByAnother,
@@ -55,6 +56,7 @@ function fieldOf(name: string, described: z.core.$ZodType, isDeadline = false): 
     isByLine: isByLine(schema),
     decidedBy: decidedBy(schema),
     byAnother: isByAnother(schema) || undefined,
+    beside: besideOf(schema),
     ticks: tickOf(schema),
     itemOf: itemOf(schema),
     isNeeded: false,

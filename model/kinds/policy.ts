@@ -54,7 +54,7 @@ export const policy = kind({
     ),
     owner: principal('Owner').describe('Who sees to it'),
     approver: decider('Approver', 'viewer').describe('The user who approves its versions'),
-    extraApproverIds: deciders('Further approvers', APPROVERS_AT_MOST - 1, 'viewer').describe(
+    extraApproverIds: deciders('Further approvers', APPROVERS_AT_MOST - 1, 'viewer', 'approver').describe(
       'Users who are asked beside the approver',
     ),
     quorum: called(choice('Approvals needed', QUORUMS), {
