@@ -170,4 +170,28 @@ test('how many approvals it takes is asked where it takes a number of them, and 
   await page.goto(`${site.url}/policies/${id}`)
   await page.getByText('2 of its approvers must approve it, and it has 1').waitFor()
   expect(await page.getByRole('button', { name: 'Submit for approval' }).count()).toBe(0)
+  // What somebody changed meanwhile is told by the names that the page has for it.
+  await as(admin, 'updatePolicy', { id, quorum: 'all' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Submit for approval' }).click()
+  await as(admin, 'updatePolicy', { id, quorum: 'n', quorumCount: 3 })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Submit for approval' }).click()
+  const alert = dialog.getByRole('alert')
+  await alert.getByText('This has to be corrected first').waitFor()
+  await alert.getByText('How many approvals: is more than there are approvers (1)').waitFor()
+  await page.picture('policy-quorum-refused')
+})
+
+test('whoever is asked already is not offered once more', async () => {
+  const { admin, person } = await site.organization()
+  const [first, second] = [await person('editor'), await person('editor')]
+  const given = { owner: user(admin), approver: user(admin), extraApproverIds: [first.userId] }
+  const { id } = await as(admin, 'createPolicy', { name: 'Visitors', ...given })
+  const page = await site.open(`/policies/${id}?tab=details`, { as: admin })
+  await page.getByRole('button', { name: 'Edit further approvers' }).click()
+  await page.getByRole('button', { name: 'Further approvers', exact: false }).last().click()
+  const names = await offered(page)
+  await page.picture('policy-further-approvers')
+  expect(names).toEqual(['Nobody else', expect.stringContaining(await nameOf(second))])
 })

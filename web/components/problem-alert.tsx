@@ -12,23 +12,28 @@ import { CopyableText } from './copyable-text.tsx'
 export function ProblemAlert({
   error,
   retry,
+  titles = titlesOf,
   reload = isProblem(error, 'outdated') || isProblem(error, 'second_factor_required'),
 }: {
   error: unknown
   retry?: () => void
+  /** What the fields are called that it names, where that is known. */
+  titles?: (path: string) => string[]
   reload?: boolean
 }) {
   if (!error || error instanceof Declined) return null
   const problem = error instanceof Problem ? error : null
   const isMoved = isProblem(error, 'version_mismatch')
-  const complaints = problem?.errors.map(({ path, message }) => complaintText(message, titlesOf(path))) ?? []
+  const complaints = problem?.errors.map(({ path, message }) => complaintText(message, titles(path))) ?? []
   // Where it names what is wrong, that is said in the same words as at a field.
   const isSummary = complaints.length > 0 && problem?.code === 'validation_failed'
   return (
     <Alert
       color="red"
       role="alert"
-      title={isMoved ? meanwhile.title : (problem?.title ?? problems.unexpected)}
+      title={
+        isMoved ? meanwhile.title : isSummary ? problems.invalid : (problem?.title ?? problems.unexpected)
+      }
       style={{ overflowWrap: 'anywhere' }}
     >
       {!isSummary && (

@@ -2,11 +2,12 @@ import { Modal, Stack, Text } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { outsideOf } from '../../../model/states.ts'
 import type { CallName } from '../../client/calls.ts'
-import type { Field } from '../../client/fields.ts'
+import { type Field, fieldsOf } from '../../client/fields.ts'
 import { forgetText, keepText, keptText, placeOf } from '../../client/kept-text.ts'
-import { childKinds, parentKind } from '../../client/kinds.ts'
+import { childKinds, described, parentKind } from '../../client/kinds.ts'
 import { queries } from '../../client/queries.ts'
 import { type Principal, readRecordsAgain } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -16,6 +17,7 @@ import { OverNotice } from '../../components/over-notice.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { useSubmission } from '../../components/use-submission.ts'
+import { titlesOf } from '../../copy/complaint.ts'
 import type { DialogProps } from './dialog-props.ts'
 
 /** The form of an operation: a field for each input but those that the page knows. */
@@ -73,7 +75,7 @@ export function OperationDialog({
             </Text>
           )}
           {children}
-          <ProblemAlert error={problem} />
+          <ProblemAlert error={problem} titles={(path) => titlesIn(kind, path)} />
           {fields.map((field) => (
             <FieldInput
               key={field.name}
@@ -92,6 +94,14 @@ export function OperationDialog({
       </form>
     </Modal>
   )
+}
+
+/** What is wrong may be so of the record, or of the one that it is under: as their pages call it. */
+function titlesIn(kind: DescribedKind, path: string): string[] {
+  const [name = '', ...parts] = path.split('.')
+  const above = parentKind(kind)
+  const field = [kind, above && described(above)].flatMap((one) => (one && fieldsOf(one).get(name)) ?? [])[0]
+  return field ? [field.title, ...titlesOf(parts.join('.'))] : titlesOf(path)
 }
 
 /** What somebody says at length is there again when the form is, however it was left: but for what was sent. */
