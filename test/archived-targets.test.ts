@@ -138,6 +138,6 @@ test('every other door says it at the field, too', async () => {
   expect(await sheets.rows(edit.id, { planned: ['error'] })).toMatchObject([
     { record: { id: moved.id }, problems: [{ field: 'vendorId', message }] },
   ])
-  const undo = await call('undoBulkEdit', { id: before })
+  const undo = await call('undoBulkChange', { id: before })
   expect(undo.planned).toMatchObject({ change: 0, error: 1 })
 })

@@ -189,7 +189,7 @@ test('what a change of a selection wrote before it was cancelled can be taken ba
   const { done, left } = await read(begun.id)
   expect(done!.changed).toBeGreaterThan(0)
   expect(done!.changed + left).toBe(ROWS)
-  const back = await sheets.ask<TestBulkChange>('undoBulkEdit', { id: begun.id })
+  const back = await sheets.ask<TestBulkChange>('undoBulkChange', { id: begun.id })
   expect((await sheets.planned(back.id)).planned).toMatchObject({ change: done!.changed, error: 0 })
   await sheets.apply(back.id)
   expect(

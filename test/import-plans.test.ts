@@ -44,7 +44,7 @@ test('what a row would write is told field by field, in the words of an export, 
     `${there.reference.replace(/\d+$/, '999999')},Nowhere,,,,,`,
   ].join('\n')
   const planned = await sheets.bring('risk', csv)
-  expect(planned.planned).toEqual({ create: 1, change: 1, leave: 0, error: 1 })
+  expect(planned.planned).toEqual({ create: 1, change: 1, delete: 0, leave: 0, error: 1 })
   const [changed, added, wrong] = await sheets.rows(planned.id)
   expect(changed!.record).toMatchObject(there.reference ? { reference: there.reference } : {})
   expect(changed!.changes).toEqual(

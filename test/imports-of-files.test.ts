@@ -298,7 +298,7 @@ test('what is wrong is named with its row, column and value, and with what would
   const begun = await sheets.begin('risk', csv)
   expect(keysOf(begun)).not.toContain(null)
   const planned = await sheets.plan(begun)
-  expect(planned.planned).toEqual({ create: 0, change: 0, leave: 0, error: 200 })
+  expect(planned.planned).toEqual({ create: 0, change: 0, delete: 0, leave: 0, error: 200 })
   const told = await sheets.rows(begun.id)
   expect(told).toHaveLength(200)
   for (const [at, { number, problems }] of told.entries()) {
@@ -441,7 +441,7 @@ test('a plan that is begun anew takes the place of the one before', async () => 
   await ask('planImport', { id: begun.id, columns })
   await ask('planImport', { id: begun.id, columns: [columns[0]!, null] })
   const planned = await sheets.planned(begun.id)
-  expect(planned.planned).toEqual({ create: 1_000, change: 0, leave: 0, error: 0 })
+  expect(planned.planned).toEqual({ create: 1_000, change: 0, delete: 0, leave: 0, error: 0 })
   expect(planned.columns[1]).toMatchObject({ key: null })
   await sheets.apply(begun.id, 'all')
   const made = await sheets.rows(begun.id)

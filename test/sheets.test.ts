@@ -117,12 +117,29 @@ describe.each(added.map((kind, index) => ({ kind, index })))('$kind.name', ({ ki
     const sheets = sheetsOf(one, acme.admin)
     const planned = await sheets.bring(kind.name, await exported(pathsOf(kind).all, form))
     expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
-    expect(planned.planned).toEqual({ create: 0, change: 0, leave: planned.rowCount, error: 0 })
+    expect(planned.planned).toEqual({ create: 0, change: 0, delete: 0, leave: planned.rowCount, error: 0 })
     expect(planned.rowCount).toBeGreaterThan(1)
     // Nor does an empty cell clear what has nothing in it.
     const clearing = await sheets.plan(planned, { clearsEmpty: true })
     expect(await sheets.rows(planned.id, { planned: ['error', 'create', 'change'] })).toEqual([])
     expect(clearing.planned!.leave).toBe(planned.rowCount)
+  })
+
+  test('what it brings in anew goes again, unless nothing of the kind is deleted', async () => {
+    const sheets = sheetsOf(one, acme.admin)
+    const given = (await exported(pathsOf(kind).all, 'format=csv')).toString().replaceAll('sample', 'fresh')
+    const begun = await sheets.begin(kind.name, given)
+    const needed = new Set([...kind.required, kind.named, kind.under?.field])
+    const columns = begun.columns.map(({ key }) => (needed.has(key ?? '') ? key : null))
+    const planned = await sheets.plan(begun, { columns, identity: 'none' })
+    // Of some only one can be there at a time.
+    if (planned.planned!.create === 0) return
+    const { done } = await sheets.apply(planned.id)
+    const undo = await ask<{ id: string }>('undoBulkChange', { id: planned.id })
+    const undone = await sheets.planned(undo.id)
+    const deletes = kind.access.delete ? done!.created : 0
+    expect(undone.planned).toMatchObject({ delete: deletes, error: done!.created - deletes })
+    if (deletes > 0) expect((await sheets.apply(undo.id)).done).toMatchObject({ deleted: deletes })
   })
 
   test.runIf(kind.access.update)(
@@ -133,11 +150,17 @@ describe.each(added.map((kind, index) => ({ kind, index })))('$kind.name', ({ ki
       const { data } = await ask<{ data: Record<string, string>[] }>(callsOf(kind).list, {})
       const name = data.map((record) => record[kind.named]!).find((each) => each.startsWith('sample'))!
       const planned = await sheets.bring(kind.name, before.replace(`"${name}"`, '"Called otherwise"'))
-      expect(planned.planned).toEqual({ create: 0, change: 1, leave: planned.rowCount - 1, error: 0 })
+      expect(planned.planned).toEqual({
+        create: 0,
+        change: 1,
+        delete: 0,
+        leave: planned.rowCount - 1,
+        error: 0,
+      })
       const [row] = await sheets.rows(planned.id, { planned: ['change'] })
       expect(row!.changes).toMatchObject([{ before: name, after: 'Called otherwise' }])
       const done = await sheets.apply(planned.id, 'all')
-      expect(done.done).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 })
+      expect(done.done).toEqual({ created: 0, changed: 1, deleted: 0, unchanged: 0, refused: 0 })
     },
   )
 
@@ -231,7 +254,7 @@ test('a cell that was changed is one change, with one signal, and the others sta
     { record: { reference: risk.reference } },
   ])
   const done = await sheets.apply(planned.id, 'all')
-  expect(done.done).toEqual({ created: 0, changed: 1, unchanged: 0, refused: 0 })
+  expect(done.done).toEqual({ created: 0, changed: 1, deleted: 0, unchanged: 0, refused: 0 })
   expect(await ask('getRisk', { id: risk.id })).toMatchObject({
     title: '=1+1',
     likelihood: 'rare',
@@ -258,6 +281,7 @@ test('a text that no cell of a workbook holds is cut there and says so, and is n
   expect((await sheets.bring('evidence', bytes)).planned).toEqual({
     create: 0,
     change: 0,
+    delete: 0,
     leave: 1,
     error: 0,
   })
@@ -301,7 +325,7 @@ test('files are told by their hashes beside their names, with that of what was l
     expect(names.map((name) => said[name])).toEqual([hashes.join('|'), revisionSha256])
     // They are the service's own: what comes back with them asks for nothing.
     const planned = await sheets.bring('evidence', bytes)
-    expect(planned.planned).toEqual({ create: 0, change: 0, leave: 1, error: 0 })
+    expect(planned.planned).toEqual({ create: 0, change: 0, delete: 0, leave: 1, error: 0 })
     expect(planned.columns.map(({ key }) => key)).toEqual(
       expect.arrayContaining(['files', 'files.sha256', 'revisionSha256']),
     )

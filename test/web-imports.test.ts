@@ -408,9 +408,40 @@ test('what a job changed is taken back, however many come before it in the list 
        from bulk_changes, generate_series(1, 20) at where id = $1`,
     [id],
   )
-  await later(page.getByText('Change of 120 risks', { exact: true }), 'hidden')
+  await later(page.locator('table').getByText('Change of 120 risks', { exact: true }), 'hidden')
   await dialog.getByRole('button', { name: 'Undo 120' }).click()
   await later(dialog.getByText('120 undone'))
+})
+
+test('an import is undone, told before in counts, and what somebody has changed since stays', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, 'Title\nFlood\nFire\nTheft\n')
+  await button(page, 'See what would change').click()
+  await button(page, 'Import all 3').click()
+  await page.getByText('3 added').waitFor()
+  const { body } = await site.call(admin, 'listRisks', { q: 'Fire' })
+  await site.call(admin, 'updateRisk', { id: (body as { data: Made[] }).data[0]!.id, category: 'legal' })
+  await button(page, 'Undo the import').click()
+  const dialog = page.getByRole('dialog', { name: 'Undo the import of risks.csv' })
+  await dialog.getByText('2 to delete').waitFor()
+  await dialog.getByText(/has changed it in the meantime/).waitFor()
+  expect(await barriersOf(page, '[role=dialog]')).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-undo.png` })
+  await dialog.getByRole('button', { name: 'Undo 2' }).click()
+  await page.getByText('2 undone · 1 could not be undone').waitFor()
+  await page.getByRole('table', { name: 'Left as they are' }).getByText('RSK-2').waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-undone.png`, fullPage: true })
+  const narrow = await site.open('/account/jobs', {
+    ...{ as: admin, viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
+  })
+  await narrow.getByText('2 deleted').waitFor()
+  await narrow.getByText('Undone', { exact: true }).waitFor()
+  expect(await widthBeyondScreen(narrow)).toEqual([])
+  if (PICTURES) await narrow.screenshot({ path: `${PICTURES}/import-undone-jobs.png`, fullPage: true })
+  await page.visit('/risks')
+  await page.getByRole('link', { name: 'Fire' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Flood' }).count()).toBe(0)
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

@@ -256,10 +256,13 @@ table bulk_change_rows with (fillfactor=60)
   change jsonb
   back jsonb
   written_version integer
-  bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
+  linked jsonb
+  unlinks jsonb
+  deletes boolean not null default false
+  bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'unchanged'::text, 'refused'::text])))
   bulk_change_rows_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_rows_pkey PRIMARY KEY (organization_id, bulk_change_id, number)
-  bulk_change_rows_planned_check CHECK ((planned = ANY (ARRAY['create'::text, 'change'::text, 'leave'::text, 'error'::text])))
+  bulk_change_rows_planned_check CHECK ((planned = ANY (ARRAY['create'::text, 'change'::text, 'delete'::text, 'leave'::text, 'error'::text])))
 table bulk_changes
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2307,6 +2310,7 @@ CREATE INDEX bulk_change_rows_about ON public.bulk_change_rows USING btree (orga
 CREATE INDEX bulk_changes_file ON public.bulk_changes USING btree (organization_id, file_hash) WHERE (file_hash IS NOT NULL)
 CREATE INDEX bulk_changes_kept ON public.bulk_changes USING btree (kept_until)
 CREATE INDEX bulk_changes_latest ON public.bulk_changes USING btree (organization_id, created_at DESC, id DESC)
+CREATE INDEX bulk_changes_undoing ON public.bulk_changes USING btree (organization_id, undoes) WHERE (undoes IS NOT NULL)
 CREATE INDEX comment_files_file ON public.comment_files USING btree (organization_id, file_id)
 CREATE INDEX comments_of_record ON public.comments USING btree (organization_id, record_id, created_at, id)
 CREATE INDEX compliance_plan_frameworks_framework ON public.compliance_plan_frameworks USING btree (organization_id, framework_id, compliance_plan_id)

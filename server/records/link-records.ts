@@ -44,6 +44,7 @@ export interface Pair {
 
 /** A link that may be made, or ended, as it is to be written. */
 export interface JudgedLink {
+  /** Of one that ends, what it said. */
   readonly answer: Values
   /** Nothing, where it says nothing new. */
   readonly write: () => void
@@ -141,7 +142,7 @@ export async function judgeUnlink(
       eventOf('unlink', stands.time as string, one, stands.attributes as Values, null),
     )
     return {
-      answer: {},
+      answer: stands.attributes as Values,
       write: () => {
         letIn.end()
         tx.write(end([tx.organizationId, id, targetId], caller, events))

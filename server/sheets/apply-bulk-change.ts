@@ -21,7 +21,7 @@ import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
 import { type RowPlace, rehearse } from './plan-bulk-change.ts'
 import { givenTo, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
-import { stageOf } from './row-counts.ts'
+import { stageOf, WRITES } from './row-counts.ts'
 import { backOf } from './take-back.ts'
 import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 
@@ -261,7 +261,7 @@ class NotWhole extends Refusal {
 interface Written {
   readonly row: BulkRow
   readonly outcome: RowOutcome
-  /** Of a selection, what would take it back. */
+  /** What would take it back. */
   readonly back?: Values | null
 }
 
@@ -276,7 +276,7 @@ async function apply(
   return outcomes.map((outcome, index) => ({
     row: rows[index]!,
     outcome,
-    back: bulk.origin === 'file' ? null : backOf(bulk.kind, prepared[index]!, outcome),
+    back: backOf(bulk.kind, prepared[index]!, outcome),
   }))
 }
 
@@ -314,8 +314,8 @@ function keepDone(
   const errors: JobError[] = []
   const told = written.map(({ row: { number }, outcome, back = null }) => {
     if (!('problems' in outcome)) {
-      const { outcome: done, recordId, version } = outcome
-      return { number, done, record_id: recordId, problems: [], back, written_version: version }
+      const { outcome: done, recordId, version, linked = null } = outcome
+      return { number, done, record_id: recordId, problems: [], back, linked, written_version: version }
     }
     const [problem] = outcome.problems
     errors.push({
@@ -335,13 +335,13 @@ const tellErrors = (piece: Piece<ApplyPlace>, errors: readonly JobError[]): void
 
 const plannedBehind = statement(`
   select ${ROW_COLUMNS} from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and planned in ('create', 'change')
+   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and ${WRITES}
      and done is null
    order by number limit $4::int`)
 
 const planned = statement(`
   select count(*)::int as count from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 and planned in ('create', 'change') and done is null`)
+   where organization_id = $1 and bulk_change_id = $2 and ${WRITES} and done is null`)
 
 const keepAsErrors = statement(`
   update bulk_change_rows r set planned = 'error', problems = t.problems, changes = '[]'
@@ -351,7 +351,7 @@ const keepAsErrors = statement(`
 const keep = statement(`
   update bulk_change_rows r
      set done = t.done, record_id = coalesce(t.record_id, r.record_id), problems = t.problems, back = t.back,
-         written_version = t.written_version
+         linked = t.linked, written_version = t.written_version
     from json_to_recordset($3::json)
-      as t (number int, done text, record_id text, problems jsonb, back jsonb, written_version int)
+      as t (number int, done text, record_id text, problems jsonb, back jsonb, linked jsonb, written_version int)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)

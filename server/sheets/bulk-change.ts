@@ -63,8 +63,10 @@ export interface BulkChange {
   readonly identity: string
   readonly clearsEmpty: boolean
   readonly change: Values | null
-  /** The change of a selection that it takes back. */
+  /** The change that it takes back. */
   readonly undoes: string | null
+  /** The last one that has taken it back, or does. */
+  readonly undoneBy: string | null
   readonly rowCount: number
   readonly stage: (typeof STAGES)[number]
   readonly jobId: string | null
@@ -81,7 +83,7 @@ export function calledIn({
   rowCount,
   undoes,
 }: Pick<BulkChange, 'fileName' | 'kind' | 'rowCount' | 'undoes'>): string {
-  if (fileName !== null) return `Import of ${fileName}`
+  if (fileName !== null) return undoes === null ? `Import of ${fileName}` : `Undo: import of ${fileName}`
   const change = `hange of ${rowCount.toLocaleString('en')} ${inNumber(kind.noun, rowCount)}`
   return undoes === null ? `C${change}` : `Undo: c${change}`
 }
@@ -111,7 +113,9 @@ export const needsOfItsJob = ({ type, origin }: z.output<typeof OfJob>) =>
 /** What a list of them tells as well, of the row `b`. */
 export const LISTED_COLUMNS = `id, kind, origin, file_name as "fileName", undoes, row_count as "rowCount", stage,
   job_id as "jobId", exists (select from jobs j where j.organization_id = b.organization_id and j.id = b.job_id
-    and j.state in ('failed', 'cancelled')) as "hasStopped", created_at as "createdAt", created_by as "createdBy"`
+    and j.state in ('failed', 'cancelled')) as "hasStopped",
+  (select max(u.id) from bulk_changes u where u.organization_id = b.organization_id and u.undoes = b.id
+    and u.stage in ('applying', 'applied')) as "undoneBy", created_at as "createdAt", created_by as "createdBy"`
 const COLUMNS = `${LISTED_COLUMNS}, sheets, sheet, head_row as "headRow", top, columns, identity,
   clears_empty as "clearsEmpty", change`
 
@@ -150,9 +154,12 @@ export function readableBy(caller: Caller): RawBuilder<unknown> {
   return sql`${seenBy(caller)} and (${of('file')} or ${of('selection')})`
 }
 
-/** A file adds records and a selection changes them; what a row needs besides is judged with it. */
+/**
+ * A file adds records and a selection changes them, or what took it back what is only added; what a row needs besides is
+ * judged with it.
+ */
 export const needsToChange = (kind: Kind, origin: BulkChange['origin']) =>
-  (origin === 'file' ? needsOf(kind, 'create') : needsOf(kind, 'update'))!
+  (origin === 'file' ? needsOf(kind, 'create') : (needsOf(kind, 'update') ?? needsOf(kind, 'create')))!
 
 /** Those of its columns that are taken for something; of a selection all that its kind has, in no file. */
 export async function mappedColumns(
@@ -175,6 +182,12 @@ export async function mappedColumns(
     return { index, column: open.length > 0 ? { ...column, meanings: new Map(open) } : column }
   })
 }
+
+export const undoes = z.string().nullable().describe('The id of the change that it takes back')
+export const undoneBy = z
+  .string()
+  .nullable()
+  .describe('The id of the last change that has taken it back, or as much of it as nobody had touched since')
 
 export const bulkChange = z
   .object({
@@ -221,6 +234,8 @@ export const bulkChange = z
         'Why it is offered: file: other dates there can be read in no other way; earlier: you said so of an earlier file. Null once it was said of this one',
       ),
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
+    undoes,
+    undoneBy,
     rowCount: z.int(),
     stage: z
       .enum(STAGES)
@@ -240,19 +255,7 @@ export async function shownBulkChange(
   bulk: BulkChange,
 ): Promise<z.input<typeof bulkChange>> {
   const { tx } = context
-  const {
-    kind,
-    fileName,
-    sheets,
-    sheet,
-    headRow,
-    top,
-    jobId: _,
-    hasStopped: __,
-    undoes: ___,
-    columns,
-    ...rest
-  } = bulk
+  const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
   const said = (columns ?? []).flatMap(({ meanings = {} }) => Object.values(meanings))
   const [all, [counts], samples, people, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),

@@ -9,7 +9,7 @@ import { findRecordIds, parseFilters } from '../records/list.ts'
 import { needsOfFilters } from '../records/readable.ts'
 import { changeShape } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
-import { countRows, id, insertBulkChange, NEEDS, PATH, planRows, typeOfEdit } from './begin-bulk-change.ts'
+import { countRows, insertBulkChange, NEEDS, PATH, planRows, typeOfEdit } from './begin-bulk-change.ts'
 import { bulkChange, findBulkChange, kindByName, needsToChange, shownBulkChange } from './bulk-change.ts'
 
 /** Records that one change is made for, at most. */
@@ -87,35 +87,6 @@ export const startBulkEdit = operation({
 
 const TOO_MANY = `name more than ${SELECTED_AT_MOST} records: change them in parts`
 
-export const undoBulkEdit = operation({
-  name: 'undoBulkEdit',
-  method: 'POST',
-  path: `${PATH}/{id}/undo`,
-  needs: NEEDS,
-  writes: true,
-  title: 'Take a change of many records back',
-  description:
-    'Of a selection that was changed: plans a change that gives each record what it had before. Nothing is written yet; a record that has changed since is left as it is, and told.',
-  input: z.strictObject({ id }),
-  output: bulkChange,
-  refusals: ['conflict'],
-  location: ({ id }) => `${PATH}/${id}`,
-  run: async (context, input) => {
-    const { tx } = context
-    const bulk = await findBulkChange(context, input.id)
-    if (bulk.origin === 'file')
-      throw new Refusal('conflict', 'What a file has changed is not taken back: change the records instead.')
-    const id = await insertBulkChange(context, {
-      kind: bulk.kind.name,
-      origin: 'selection',
-      undoes: bulk.id,
-    })
-    const [made] = await tx.read(insertBack(tx.organizationId, id, bulk.id))
-    if (!made) throw new Refusal('conflict', 'It has changed no record: there is nothing to take back.')
-    return plan(context, id)
-  },
-})
-
 interface Group {
   ids: readonly string[]
   readonly change: Values
@@ -165,9 +136,3 @@ const insertSelected = statement(`
   insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, change)
   select $1, $2, place, id, change::jsonb
     from unnest($3::text[], $4::text[]) with ordinality as selected (id, change, place)`)
-
-const insertBack = statement(`
-  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, version, change)
-  select organization_id, $2, number, record_id, written_version, back from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $3 and done = 'changed' and back is not null
-  returning number`)

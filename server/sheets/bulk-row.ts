@@ -1,5 +1,6 @@
 import type { Values } from '../../model/complaint.ts'
 import type { FoundCell } from './read-file.ts'
+import type { Linked } from './undone-rows.ts'
 
 /** What keeps a row from being what it asks for. */
 export interface Problem {
@@ -24,8 +25,11 @@ export interface BulkRow {
   readonly version: number | null
   /** Of a selection, where not all of it is changed alike. */
   readonly change: Values | null
+  /** Of a row that takes another back, what that has linked; and whether its record goes. */
+  readonly unlinks: Linked | null
+  readonly deletes: boolean
 }
 
-export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change'
+export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change, unlinks, deletes'
 
 export const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null

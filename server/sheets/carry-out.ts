@@ -16,7 +16,7 @@ import {
   shownBulkChange,
   toJob,
 } from './bulk-change.ts'
-import { underWay } from './row-counts.ts'
+import { underWay, WRITES } from './row-counts.ts'
 
 /* What was planned is carried out: a few rows before the answer, many by a job. */
 
@@ -138,7 +138,7 @@ const takeTurn = statement(`
 
 /** What it would do, and when the same file was brought in before. */
 const judge = statement(`
-  select count(*) filter (where planned in ('create', 'change'))::int as writes,
+  select count(*) filter (where ${WRITES})::int as writes,
          count(*) filter (where planned = 'create')::int as adds,
          count(*) filter (where planned = 'error')::int as errors,
          (select max(o.created_at) from bulk_changes b join bulk_changes o

@@ -15,6 +15,8 @@ import {
   needsToChange,
   readableBy,
   STAGES,
+  undoes,
+  undoneBy,
 } from './bulk-change.ts'
 import { COUNTED, type CountedRows, ROW_COUNTS, shownCounts } from './row-counts.ts'
 
@@ -35,7 +37,8 @@ const listed = z
     type: z.string().describe('The kind of the records'),
     origin: z.enum(['file', 'selection']),
     fileName: z.string().nullable().describe('Null of a selection'),
-    undoes: z.string().nullable().describe('The id of the change that it takes back'),
+    undoes,
+    undoneBy,
     rowCount: z.int(),
     stage: z.enum(STAGES),
     hasStopped: z
@@ -59,7 +62,16 @@ const ORDER: Order = {
 interface ListedRow
   extends Pick<
     BulkChange,
-    'id' | 'origin' | 'fileName' | 'undoes' | 'rowCount' | 'stage' | 'jobId' | 'hasStopped' | 'createdAt'
+    | 'id'
+    | 'origin'
+    | 'fileName'
+    | 'undoes'
+    | 'undoneBy'
+    | 'rowCount'
+    | 'stage'
+    | 'jobId'
+    | 'hasStopped'
+    | 'createdAt'
   > {
   readonly kind: string
   readonly createdBy: BulkChange['createdBy']

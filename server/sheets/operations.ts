@@ -1,11 +1,12 @@
 import { summarizeBulkChange } from './bulk-change-summary.ts'
 import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
-import { startBulkEdit, undoBulkEdit } from './bulk-edits.ts'
+import { startBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
 import { leaveOutImportRows } from './leave-out-rows.ts'
 import { listBulkChanges } from './list-bulk-changes.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
+import { undoBulkChange } from './undo-bulk-change.ts'
 
 /** What a person does about changes of many records. */
 export const bulkChangeOperations = {
@@ -21,5 +22,5 @@ export const bulkChangeOperations = {
   listBulkChangeRows,
   downloadRefusedRows,
   applyBulkChange,
-  undoBulkEdit,
+  undoBulkChange,
 } as const

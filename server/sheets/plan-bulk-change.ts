@@ -113,7 +113,7 @@ export async function rehearse(
 const plannedAs = (outcome: RowOutcome): string =>
   'problems' in outcome
     ? 'error'
-    : { created: 'create', changed: 'change', unchanged: 'leave' }[outcome.outcome]
+    : { created: 'create', changed: 'change', deleted: 'delete', unchanged: 'leave' }[outcome.outcome]
 
 /** A record is what one row makes of it: a further row about the same is told which it repeats. */
 async function withoutRepeated(

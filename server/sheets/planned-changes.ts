@@ -32,7 +32,9 @@ export async function changesOf(
 ): Promise<PlannedChange[][]> {
   const written = rows.map((row, index) => {
     const outcome = outcomes[index]!
-    return 'record' in outcome && outcome.outcome !== 'unchanged' ? { row, after: outcome.record } : null
+    if (!('record' in outcome) || outcome.outcome === 'unchanged' || outcome.outcome === 'deleted')
+      return null
+    return { row, after: outcome.record }
   })
   const records = written.flatMap((one) =>
     one ? [...(one.row.before ? [one.row.before] : []), one.after] : [],

@@ -18,6 +18,7 @@ import { shortened, shownValue } from './problem-values.ts'
 import { isEmpty } from './read-file.ts'
 import { staleWords } from './stale-words.ts'
 import { faultOfCell, faultOfSet, noteWanted, takeCell, textOf } from './take-cell.ts'
+import { linksBefore } from './undone-rows.ts'
 
 /*
  * What the rows of a file ask for: which record each is about, and what is to become of it. A cell that says of a record
@@ -50,18 +51,22 @@ export async function prepareSelected(
     bulk.kind,
     rows.map(({ recordId }) => recordId!),
   )
-  return rows.map((row) => {
-    const before = known.get(row.recordId!) ?? null
-    const message = !before
-      ? 'the record is gone: leave it out'
-      : row.version !== null && row.version !== before.version
-        ? 'somebody has changed it in the meantime: it is left as it is'
-        : null
-    const isLost = message !== null
-    const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
-    const given = givenTo(bulk, row)
-    return { row, before, about: row.recordId, given, links: new Map(), problems, isLost }
-  })
+  return Promise.all(
+    rows.map(async (row) => {
+      const before = known.get(row.recordId!) ?? null
+      const message = !before
+        ? 'the record is gone: leave it out'
+        : row.version !== null && row.version !== before.version
+          ? 'somebody has changed it in the meantime: it is left as it is'
+          : null
+      const isLost = message !== null
+      const problems = isLost ? [{ column: null, field: null, value: null, message }] : []
+      const given = givenTo(bulk, row)
+      const takesBack = !isLost && row.unlinks && !row.deletes
+      const links = takesBack ? await linksBefore(context, bulk.kind, row.recordId!, row.unlinks) : new Map()
+      return { row, before, about: row.recordId, given, links, problems, isLost }
+    }),
+  )
 }
 
 /** What a row of a selection is changed to. */

@@ -6,8 +6,12 @@ import { statement } from '../database/connect.ts'
  * with it (`counted`): a list of changes counts no rows, of which each may have many thousands.
  */
 
-export const PLANNED = ['create', 'change', 'leave', 'error'] as const
-export const DONE = ['created', 'changed', 'unchanged', 'refused'] as const
+export const PLANNED = ['create', 'change', 'delete', 'leave', 'error'] as const
+export const DONE = ['created', 'changed', 'deleted', 'unchanged', 'refused'] as const
+
+/** Those that write something, in SQL as well. */
+const WRITING: ReadonlySet<string> = new Set(['create', 'change', 'delete'])
+export const WRITES = `planned in (${[...WRITING].map((name) => `'${name}'`).join(', ')})`
 
 /** Rows that come to the same. */
 export interface CountedRows {
@@ -42,7 +46,7 @@ export function shownCounts(rows: readonly CountedRows[]) {
 }
 
 const isLeft = (planned: string | null, done: string | null): boolean =>
-  done === null && (planned === 'create' || planned === 'change')
+  done === null && WRITING.has(planned ?? '')
 
 /** Of the row `b` of `bulk_changes`, counted anew. */
 const COUNTING = `coalesce((

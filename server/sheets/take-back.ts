@@ -8,11 +8,11 @@ import type { PreparedRow } from './prepare-rows.ts'
 import type { RowOutcome } from './write-rows.ts'
 
 /*
- * One change for many records can be taken back: each record is given what it had, on the version that the change made.
- * Who has moved on since is left.
+ * A change of many records can be taken back: each record is given what it had, on the version that the change made, and
+ * what an import added goes (undone-rows.ts). Who has moved on since is left.
  */
 
-/** The change that takes back what a row of a selection wrote; null where it wrote nothing. */
+/** The change that takes back what a row has changed; null where it changed nothing. */
 export function backOf(kind: Kind, { before, given }: PreparedRow, outcome: RowOutcome): Values | null {
   if (!before || !('record' in outcome) || outcome.outcome !== 'changed') return null
   const { record } = outcome

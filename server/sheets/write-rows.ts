@@ -4,24 +4,18 @@ import type { Values } from '../../model/complaint.ts'
 import { CUSTOM_FIELDS } from '../../model/custom-field.ts'
 import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
-import type { Side } from '../../model/relations.ts'
-import { may, refuseUnlessAllowed } from '../caller/rights.ts'
-import type { Transaction } from '../database/transaction.ts'
+import { may } from '../caller/rights.ts'
 import { parseInput } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
-import { refuseArchived } from '../records/archived.ts'
-import { archivedAmong } from '../records/archived-targets.ts'
-import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
 import { prepareChange, writeChange } from '../records/change-record.ts'
 import { holdParents } from '../records/children.ts'
 import { createRecords } from '../records/create-record.ts'
-import { type JudgedLink, judgeLink, judgeUnlink } from '../records/link-records.ts'
-import { readLinkedIds } from '../records/linked-ids.ts'
+import type { JudgedLink } from '../records/link-records.ts'
 import { rowRefusal } from '../records/row-refusal.ts'
 import { changeShape, creationSchema, READ_ONLY } from '../records/schemas.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
-import { Refusal } from '../refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { Problem } from './bulk-row.ts'
 import { columnOfField, type MappedColumn, NOWHERE } from './columns.ts'
@@ -29,6 +23,8 @@ import { leadingTo, leadThere } from './lead-by-operation.ts'
 import type { PreparedRow } from './prepare-rows.ts'
 import { shownGiven, shownValue } from './problem-values.ts'
 import { inWordsOf, withoutStop } from './problem-words.ts'
+import { judgeLinks, linkAdded, refusalsOfLinks } from './row-links.ts'
+import { deleteUntouched, type Linked, linkedAnew } from './undone-rows.ts'
 
 /*
  * What prepared rows come to, where records are written: those that are added by one statement, the others each as any
@@ -39,11 +35,13 @@ import { inWordsOf, withoutStop } from './problem-words.ts'
 /** What became of a row, or what keeps it from being what it asks for. */
 export type RowOutcome =
   | {
-      readonly outcome: 'created' | 'changed' | 'unchanged'
+      readonly outcome: 'created' | 'changed' | 'deleted' | 'unchanged'
       readonly recordId: string
       readonly version: number
       /** As it is then. */
       readonly record: Values
+      /** What it was linked with and unlinked from by its row. */
+      readonly linked?: Linked | null
     }
   | { readonly problems: readonly Problem[] }
 
@@ -121,7 +119,10 @@ export async function writeRows(
   for (const [place, { at }] of added.entries()) {
     const record = made[place]!
     if (record instanceof Error) refused(at, record)
-    else came(at, { outcome: 'created', recordId: String(record.id), version: 1, record })
+    else {
+      const linked = linkedAnew(kind, rows[at]!.given, rows[at]!.links)
+      came(at, { outcome: 'created', recordId: String(record.id), version: 1, record, linked })
+    }
   }
   if (!isRehearsal)
     await linkAdded(
@@ -138,10 +139,14 @@ export async function writeRows(
 async function changeOne(
   context: TransactionContext,
   { kind, origin }: BulkChange,
-  { before, given, links }: PreparedRow,
+  { row, before, given, links }: PreparedRow,
   isRehearsal: boolean,
 ): Promise<RowOutcome> {
   const { id, version } = before as { id: string; version: number }
+  if (row.deletes) {
+    await deleteUntouched(context, kind, { id, version }, row.unlinks)
+    return { outcome: 'deleted', recordId: id, version, record: before! }
+  }
   const leading = origin === 'selection' ? leadingTo(kind, before!, given) : null
   if (leading) {
     const record = await leadThere(context, leading, { id, version }, given)
@@ -150,12 +155,7 @@ async function changeOne(
   const change = Object.keys(given).length === 0 ? null : parseInput(schemasOf(kind).change, given)
   const linking: JudgedLink[] = []
   try {
-    for (const [side, wanted] of links)
-      try {
-        for await (const one of judgedLinks(context, id, side, wanted)) linking.push(one)
-      } catch (error) {
-        throw inColumnOf(side, rowRefusal(error))
-      }
+    const linked = await judgeLinks(context, id, links, row.unlinks, (one) => linking.push(one))
     const prepared =
       change &&
       (await prepareChange(context, kind, id, { given: change, ifMatch: version }, () =>
@@ -165,70 +165,13 @@ async function changeOne(
     // What is rehearsed stays let in: the rows behind it are judged beside it.
     if (!isRehearsal) for (const { write } of linking) write()
     const outcome = after.version === version && linking.length === 0 ? 'unchanged' : 'changed'
-    return { outcome, recordId: id, version: after.version as number, record: after }
+    const more = linking.length > 0 ? { linked } : {}
+    return { outcome, recordId: id, version: after.version as number, record: after, ...more }
   } catch (error) {
     for (const { forget } of linking) forget()
     throw error
   }
 }
-
-/** Of each row that is to be added, why it cannot be linked with what it names; null where it can. */
-async function refusalsOfLinks(
-  tx: Transaction,
-  all: readonly PreparedRow['links'][],
-): Promise<(Refusal | null)[]> {
-  const wanted = Map.groupBy(
-    all.flatMap((links) => [...links].flatMap(([side, ids]) => ids.map((id) => ({ kind: side.other, id })))),
-    ({ kind }) => kind,
-  )
-  const archived = await Promise.all(
-    [...wanted].map(([kind, those]) => archivedAmong(tx, kind, [...new Set(those.map(({ id }) => id))])),
-  )
-  const found = new Map(archived.flatMap((rows) => [...rows]))
-  const refusalOf = (links: PreparedRow['links']): Refusal | null => {
-    for (const [side, ids] of links)
-      for (const id of ids)
-        try {
-          refuseArchived(side.other, { ...found.get(id) })
-        } catch (error) {
-          return inColumnOf(side, error as Refusal)
-        }
-    return null
-  }
-  return all.map(refusalOf)
-}
-
-/** Links what was added with what its rows name. */
-async function linkAdded(context: TransactionContext, added: readonly NewLinks[]): Promise<void> {
-  for (const side of new Set(added.flatMap(({ links }) => [...links.keys()])))
-    refuseUnlessMayLink(context, side)
-  await linkNewRecords(context, added)
-}
-
-function refuseUnlessMayLink({ caller }: TransactionContext, side: Side): void {
-  refuseUnlessAllowed(needsOf(side.kind, 'link')!, caller, {})
-  if (side.relation.needs) refuseUnlessAllowed(side.relation.needs, caller, {})
-}
-
-/** The links of a record that its row names and that it has not, and the end of its others by that side. */
-async function* judgedLinks(
-  context: TransactionContext,
-  id: string,
-  side: Side,
-  wanted: readonly string[],
-): AsyncGenerator<JudgedLink> {
-  refuseUnlessMayLink(context, side)
-  const there = new Set(await readLinkedIds(context.tx, side, id))
-  const added = wanted.filter((one) => !there.has(one))
-  const ended = [...there].filter((one) => !wanted.includes(one))
-  const pair = (targetId: string) => ({ id, targetKind: side.word, targetId })
-  for (const one of ended.toSorted()) yield judgeUnlink(context, side.kind, pair(one))
-  for (const one of added.toSorted()) yield judgeLink(context, side.kind, pair(one))
-}
-
-/** A link is refused by itself, and in a row stands in a column. */
-const inColumnOf = ({ word }: Side, { code, message, members }: Refusal): Refusal =>
-  new Refusal(code, message, { ...members, path: `links.${word}` })
 
 const schemasOf = once((kind: Kind) => ({
   one: { input: creationSchema(kind) },

@@ -18,8 +18,8 @@ export interface TestBulkChange {
   } | null
   readonly columns: readonly { title: string; key: string | null; samples: string[] }[]
   readonly fields: readonly { key: string; title: string; linkedFrom: object | null }[]
-  readonly planned: Record<'create' | 'change' | 'leave' | 'error', number> | null
-  readonly done: Record<'created' | 'changed' | 'unchanged' | 'refused', number> | null
+  readonly planned: Record<'create' | 'change' | 'delete' | 'leave' | 'error', number> | null
+  readonly done: Record<'created' | 'changed' | 'deleted' | 'unchanged' | 'refused', number> | null
   readonly left: number
   readonly job: { id: string; state: string; failure: string | null } | null
 }

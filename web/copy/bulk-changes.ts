@@ -27,6 +27,7 @@ export const bulkChanges = {
   },
   importOf: (many: string) => `Import of ${many}`,
   selection: 'Change of a selection',
+  undoing: 'Undo',
   states: {
     read: 'Columns to check',
     planning: 'Being planned',
@@ -35,11 +36,13 @@ export const bulkChanges = {
     applied: 'Finished',
     cancelled: 'Stopped',
     failed: 'Failed',
+    undone: 'Undone',
   },
   would: ({ planned }: { readonly planned: Counts }): readonly string[] =>
     told(planned, {
       create: (count) => `${countWord(count)} to add`,
       change: (count) => `${countWord(count)} to change`,
+      delete: (count) => `${countWord(count)} to delete`,
       leave: (count) => `${countWord(count)} unchanged`,
       error: (count) => `${countWord(count)} with errors`,
     }),
@@ -47,18 +50,24 @@ export const bulkChanges = {
     planned,
     done,
     left,
+    undoes,
   }: {
     readonly planned: Counts
     readonly done: Counts
     readonly left: number
+    readonly undoes: string | null
   }): readonly string[] => [
     ...told(done, {
       created: (count) => `${countWord(count)} added`,
       changed: (count) => `${countWord(count)} changed`,
+      deleted: (count) => `${countWord(count)} deleted`,
       unchanged: (count) => `${countWord(count)} unchanged`,
       refused: (count) => `${countWord(count)} not written`,
     }),
-    ...told(planned, { error: (count) => `${countWord(count)} left out, with errors` }),
+    ...told(planned, {
+      error: (count) =>
+        `${countWord(count)} ${undoes === null ? 'left out, with errors' : 'left as they were'}`,
+    }),
     ...(left > 0 ? [`${countWord(left)} not reached`] : []),
   ],
   rowCount: (count: number) => counted(count, 'row', 'rows'),

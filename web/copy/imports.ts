@@ -65,6 +65,7 @@ export const importing = {
     counts: {
       create: (count: number) => `${countWord(count)} to add`,
       change: (count: number) => `${countWord(count)} to change`,
+      delete: (count: number) => `${countWord(count)} to delete`,
       leave: (count: number) => `${countWord(count)} unchanged`,
       error: (count: number) => counted(count, 'row with errors', 'rows with errors'),
     },
@@ -136,11 +137,15 @@ export const importing = {
     counts: {
       created: (count: number) => `${countWord(count)} added`,
       changed: (count: number) => `${countWord(count)} changed`,
+      deleted: (count: number) => `${countWord(count)} deleted`,
       unchanged: (count: number) => `${countWord(count)} unchanged`,
       refused: (count: number) => `${countWord(count)} not written`,
     },
     leave: 'You can leave this page: it goes on, and is listed under Jobs and imports.',
     again: 'Plan the rows that are left again',
+    undo: 'Undo the import',
+    undoRest: 'Undo what is left of it',
+    undone: 'It was undone, but for what others had touched by then.',
     show: (many: string) => `Show ${many}`,
   },
 }
@@ -148,8 +153,12 @@ export const importing = {
 export const bulkEdit = {
   title: (count: number, noun: Noun) => `Change ${countedRecords(count, noun)}`,
   undoTitle: (count: number, noun: Noun) => `Undo the change of ${countedRecords(count, noun)}`,
+  undoImport: (name: string) => `Undo the import of ${name}`,
+  undoText:
+    'Records that it added are deleted, and the others are given back what they had. What anybody has changed, linked or commented on since is left as it is.',
   left: 'Left as they are',
   refused: (count: number) => `${countWord(count)} cannot be changed`,
+  staying: (count: number) => `${countWord(count)} left as ${count === 1 ? 'it is' : 'they are'}`,
   undo: (count: number) => `Undo ${countWord(count)}`,
   running: 'Working out what would change',
   apply: (count: number) => `Change ${countWord(count)}`,

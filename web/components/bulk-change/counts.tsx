@@ -6,18 +6,21 @@ import { Chip, type Look } from '../chip.tsx'
 const PLANNED: Readonly<Record<string, Look>> = {
   create: 'good',
   change: 'good',
+  delete: 'good',
   leave: 'quiet',
   error: 'bad',
 }
 const DONE: Readonly<Record<string, Look>> = {
   created: 'good',
   changed: 'good',
+  deleted: 'good',
   unchanged: 'quiet',
   refused: 'bad',
 }
 
 /** How many rows come to what; what no row comes to is not told. */
-export function PlannedCounts({ bulk: { planned, origin } }: { bulk: BulkChange }) {
+export function PlannedCounts({ bulk: { planned, origin, undoes } }: { bulk: BulkChange }) {
+  const left = undoes === null ? bulkEdit.refused : bulkEdit.staying
   const told = Object.entries(planned ?? {}).filter(([, count]) => count > 0)
   if (told.length === 0) return <Text size="sm">{importing.plan.nothing}</Text>
   return (
@@ -25,7 +28,7 @@ export function PlannedCounts({ bulk: { planned, origin } }: { bulk: BulkChange 
       {told.map(([name, count]) => (
         <Chip key={name} look={PLANNED[name]!}>
           {name === 'error' && origin === 'selection'
-            ? bulkEdit.refused(count)
+            ? left(count)
             : importing.plan.counts[name as keyof typeof importing.plan.counts](count)}
         </Chip>
       ))}

@@ -16,7 +16,7 @@ const OFTEN = 700
 /** One change for records, or for some of them another; a change that is taken back; or one that was begun before. */
 export type BulkEdit =
   | { readonly count: number; readonly changes: readonly { ids: string[]; change: Values }[] }
-  | { readonly count: number; readonly undoes: string }
+  | { readonly count: number; readonly undoes: string; readonly file?: string | undefined }
   | { readonly count: number; readonly begun: string }
 
 /** What a change of many records would do, and then that: a few at once, many as a job. */
@@ -32,13 +32,12 @@ export function BulkChangeDialog({
   applied: (bulk: BulkChange) => void
   close: () => void
 }) {
-  const isUndo = 'undoes' in edit
   const starting = useMutation({
     mutationFn: () =>
       'begun' in edit
         ? call('getBulkChange', { id: edit.begun })
-        : isUndo
-          ? call('undoBulkEdit', { id: edit.undoes })
+        : 'undoes' in edit
+          ? call('undoBulkChange', { id: edit.undoes })
           : call('startBulkEdit', { type: kind.name, changes: [...edit.changes] }),
   })
   const hasStarted = useRef(false)
@@ -63,8 +62,11 @@ export function BulkChangeDialog({
     onSuccess: (after) => (after.stage === 'applied' ? applied(after) : kept.setQueryData(queryKey, after)),
   })
   const bulk = id === '' ? undefined : read
-  // Where all of it goes back as it was, there is nothing to decide, however long it took to see that.
-  const goesBack = isUndo && bulk?.stage === 'planned' && bulk.planned?.error === 0 && !applying.error
+  const isUndo = 'undoes' in edit || (bulk?.undoes ?? null) !== null
+  const file = 'undoes' in edit ? edit.file : bulk?.file?.name
+  // Where all of it goes back as it was, there is nothing to decide, however long it took to see that; unless records go.
+  const { error = 0, delete: deletes = 0 } = bulk?.planned ?? {}
+  const goesBack = 'undoes' in edit && bulk?.stage === 'planned' && error + deletes === 0 && !applying.error
   useEffect(() => {
     if (goesBack && applying.isIdle) applying.mutate(id)
   }, [goesBack, applying.isIdle, applying.mutate, id])
@@ -73,12 +75,16 @@ export function BulkChangeDialog({
     if (isOver) applied(bulk)
   }, [isOver, bulk, applied])
   const isStopped = bulk !== undefined && !isOver && bulk.stage !== 'planned' && !isUnderWay(bulk)
-  const { changed = 0, refused = 0, unchanged = 0 } = bulk?.done ?? {}
+  const { changed = 0, deleted = 0, refused = 0, unchanged = 0 } = bulk?.done ?? {}
   // What was changed until then is told with the way back.
-  const leave = () => (isStopped && changed > 0 ? applied(bulk) : close())
-  const writes = bulk?.planned?.change ?? 0
+  const leave = () => (isStopped && changed + deleted > 0 ? applied(bulk) : close())
+  const writes = (bulk?.planned?.change ?? 0) + deletes
   const isPlanned = bulk?.stage === 'planned' && !goesBack && !(isUndo && applying.isPending)
-  const title = isUndo ? words.undoTitle(edit.count, kind.noun) : words.title(edit.count, kind.noun)
+  const title = !isUndo
+    ? words.title(edit.count, kind.noun)
+    : file === undefined
+      ? words.undoTitle(edit.count, kind.noun)
+      : words.undoImport(file)
   return (
     <Modal opened onClose={leave} title={title} size="lg">
       <Stack gap="sm">
@@ -105,7 +111,7 @@ export function BulkChangeDialog({
             <Text size="sm" role="status">
               {bulk.stage === 'planning'
                 ? words.stoppedPlan
-                : words.stopped(changed + refused + unchanged, bulk.left)}
+                : words.stopped(changed + deleted + refused + unchanged, bulk.left)}
             </Text>
             {changed > 0 && !isUndo && (
               <Text size="sm" c="dimmed">
@@ -123,6 +129,7 @@ export function BulkChangeDialog({
         {isPlanned && (
           <>
             <PlannedCounts bulk={bulk} />
+            {isUndo && file !== undefined && <Text size="sm">{words.undoText}</Text>}
             <ChangeGroups bulk={bulk} />
             <ProblemGroups bulk={bulk} title={words.left} />
           </>

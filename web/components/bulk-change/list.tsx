@@ -28,6 +28,7 @@ const LOOKS: Readonly<Record<State, Look>> = {
   applied: 'good',
   cancelled: 'quiet',
   failed: 'bad',
+  undone: 'quiet',
 }
 
 const OFTEN = 2_000
@@ -86,6 +87,13 @@ export function BulkChanges({
   )
 }
 
+const whatIt = (one: Listed): string =>
+  one.undoes !== null
+    ? words.undoing
+    : one.origin === 'file'
+      ? words.importOf(kindOf(one).noun.many)
+      : words.selection
+
 /** Whether a job is at it. */
 const isAt = ({ stage, hasStopped }: Listed): boolean =>
   (stage === 'planning' || stage === 'applying') && !hasStopped
@@ -98,11 +106,11 @@ const columnsOf = (open: (one: Listed) => void, isMixed: boolean): readonly Colu
     cell: (one) => (
       <Stack gap={2} maw="40ch" style={{ overflowWrap: 'anywhere' }}>
         <strong>
-          <bdi>{one.fileName ?? one.title}</bdi>
+          <bdi>{(one.undoes === null && one.fileName) || one.title}</bdi>
         </strong>
         {isMixed && (
           <Text size="xs" c="dimmed">
-            {one.fileName === null ? words.selection : words.importOf(kindOf(one).noun.many)}
+            {whatIt(one)}
           </Text>
         )}
       </Stack>
@@ -143,7 +151,8 @@ const columnsOf = (open: (one: Listed) => void, isMixed: boolean): readonly Colu
   },
 ]
 
-function stateOf({ stage, hasStopped, job }: Listed): State {
+function stateOf({ stage, hasStopped, undoneBy, job }: Listed): State {
+  if (undoneBy !== null) return 'undone'
   if (hasStopped) return job?.state === 'failed' ? 'failed' : 'cancelled'
   return stage as State
 }

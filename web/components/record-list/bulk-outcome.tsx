@@ -19,11 +19,11 @@ export function BulkOutcome({
   undo: (count: number) => void
   close: () => void
 }) {
-  const { changed = 0, refused = 0 } = bulk.done ?? {}
+  const { changed = 0, deleted = 0, refused = 0 } = bulk.done ?? {}
   const { error = 0, leave = 0 } = bulk.planned ?? {}
   const faults = refused + error
   const title = [
-    (isUndo ? words.undone : words.done)(changed),
+    (isUndo ? words.undone : words.done)(changed + deleted),
     ...(faults > 0 ? [(isUndo ? words.notUndone : words.faults)(faults)] : []),
     ...(bulk.left > 0 ? [words.notReached(bulk.left)] : []),
     ...(leave > 0 && !isUndo ? [importing.plan.counts.leave(leave)] : []),

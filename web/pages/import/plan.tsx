@@ -15,6 +15,7 @@ import { JobActs, JobProgress } from '../../components/job-acts.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
 import { forgetRows } from './forget-rows.ts'
+import { UndoImport } from './undo.tsx'
 import { WordMeanings } from './word-meanings.tsx'
 
 const words = importing.plan
@@ -85,6 +86,7 @@ export function ImportPlan({
         </Text>
       )}
       {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
+      {(isOver || isStopped) && <UndoImport bulk={bulk} kind={kind} />}
       {(bulk.done?.refused ?? 0) + (isOver ? (bulk.planned?.error ?? 0) : 0) > 0 && (
         <ProblemGroups bulk={bulk} title={words.refused} />
       )}
