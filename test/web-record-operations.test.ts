@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { texts } from '../model/fields.ts'
 import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
+import type { Caller } from '../server/caller/caller.ts'
 import { operation, scope } from '../server/operation.ts'
 import { changeRecord, updateRecord } from '../server/records/change-record.ts'
 import { type Site, startSite } from './support/browser.ts'
@@ -98,6 +99,36 @@ test('a button says what it does in a verb, and stands where that can be done', 
     code: 'conflict',
     message: 'status is in_treatment: this can be done while it is identified or assessed.',
   })
+})
+
+test('what follows from it for a linked record is shown at once', async () => {
+  const { admin, person } = await site.organization()
+  const owner = await person('editor')
+  const made = async (caller: Caller, name: string, input: object) =>
+    ((await site.call(caller, name, input)).body as { id: string }).id
+  const targetId = await made(admin, 'createControl', {
+    code: 'NET-4',
+    title: 'Gateways are patched',
+    implementationStatus: 'implemented',
+  })
+  const principal = ({ userId }: Caller) => ({ type: 'user', refId: userId })
+  const id = await made(owner, 'createEvidence', {
+    title: 'Patch log',
+    text: 'All are patched.',
+    owner: principal(owner),
+    reviewer: principal(admin),
+  })
+  await site.call(owner, 'linkEvidence', { id, targetKind: 'control', targetId })
+  await site.call(owner, 'submitEvidence', { id })
+  // Nobody tells the page of what it did itself.
+  const page = await site.open('/', { as: admin })
+  await page.route('**/getRecentChanges*', (route) => route.fulfill({ json: { cursor: 'now', changed: [] } }))
+  await page.visit(`/evidence/${id}`)
+  const unproven = page.getByRole('list', { name: 'Controls' }).getByTitle(/^Unproven/)
+  await unproven.waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await unproven.waitFor({ state: 'detached' })
 })
 
 test('what others changed meanwhile is read again, and the dialog goes on from there or says that it is over', async () => {

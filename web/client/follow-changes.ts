@@ -2,17 +2,11 @@ import type { InfiniteData, Query } from '@tanstack/react-query'
 import { callsOf } from '../../model/calls.ts'
 import type { KindEntry } from '../../model/described-kind.ts'
 import { call, type Output } from './calls.ts'
-import { childKinds, everyKind, sidesOf } from './kinds.ts'
+import { followingCalls } from './following-calls.ts'
+import { everyKind } from './kinds.ts'
 import { isProblem } from './problem.ts'
 import { queries } from './queries.ts'
-import {
-  type AnyRecord,
-  dependentCounts,
-  dropRecord,
-  keepRecord,
-  type RecordPage,
-  recordCall,
-} from './records.ts'
+import { type AnyRecord, dropRecord, keepRecord, type RecordPage, recordCall } from './records.ts'
 
 /*
  * What others do is seen within a few seconds: one small call asks what changed since it last asked, and of what
@@ -85,7 +79,7 @@ async function readAgain({ type, records }: Changed): Promise<void> {
   const kind = everyKind.find(({ name }) => name === type)
   if (!kind) return invalidate(({ queryKey: [name] }) => OF_ENDPOINTS.has(String(name)))
   const news = records?.filter((one) => isNews(kind, one)) ?? null
-  const names = namesFor(kind)
+  const names = followingCalls(kind)
   const { list, get } = callsOf(kind)
   await Promise.all([
     invalidate(({ queryKey: [name, input], state: { data } }) => {
@@ -126,28 +120,6 @@ function isNews(kind: KindEntry, { id, at }: { id: string; at: string }): boolea
     .flatMap(([, kept]) => kept?.pages.flatMap(({ data }) => data.filter((row) => row.id === id)) ?? [])
   const shown = known ? [known, ...rows] : rows
   return shown.length === 0 || shown.some(({ updatedAt }) => updatedAt < at)
-}
-
-/** What follows from records of a kind, beside themselves and their lists. */
-function namesFor(kind: KindEntry): ReadonlySet<string> {
-  const { summarize, history, signals } = callsOf(kind)
-  const ofKind = [summarize, history, signals, kind.name, ...dependentCounts]
-  const linked = sidesOf(kind).flatMap(({ other }) => {
-    const { links, get, list } = callsOf(other)
-    const follows = Object.values(other.rollups).some(({ among }) => among === kind.name)
-    // A flag with a reason is read from other records: of what it is linked with, perhaps.
-    const asks = other.attention?.some(({ reason }) => reason !== undefined)
-    return [
-      links,
-      callsOf(kind).links,
-      ...(follows || asks ? [get, list] : []),
-      ...(asks ? [callsOf(other).summarize] : []),
-    ]
-  })
-  // What is asked for of a record is told with what that record is by now.
-  const asked = childKinds(kind).filter(({ under }) => under!.stands !== undefined)
-  const beneath = asked.flatMap((child) => [callsOf(child).get, callsOf(child).list])
-  return new Set([...ofKind, ...linked, ...beneath, 'getPersonnelResponsibilities', 'getRiskTrend'])
 }
 
 const isPaged = (data: unknown): boolean => typeof data === 'object' && data !== null && 'pages' in data

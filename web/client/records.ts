@@ -7,7 +7,7 @@ import { allowsRole, isThere } from '../../model/needs.ts'
 import type { RecordAnswers } from '../../server/operations.ts'
 import type { CallName } from './calls.ts'
 import { gathered, spread } from './custom-values.ts'
-import { everyKind, parentKind } from './kinds.ts'
+import { fetchCode } from './fetch-code.ts'
 import { queries } from './queries.ts'
 import { send } from './send.ts'
 import type { SignedIn } from './session.ts'
@@ -195,20 +195,9 @@ const withRecord = (page: RecordPage, record: AnyRecord): RecordPage =>
     ? { ...page, data: page.data.map((one) => (one.id === record.id ? record : one)) }
     : page
 
-/**
- * After a change: what follows from all records is counted again, what happened to this one is read again, and so is what
- * it is under, which may tell how far those below are.
- */
-export function countAgain(kind: KindEntry): Promise<unknown> {
-  const { summarize, history, signals } = callsOf(kind)
-  const above = parentKind(kind)
-  const ofAbove = above ? [callsOf(above).get, callsOf(above).list] : []
-  const names = [summarize, 'summarizeRegisters', history, signals, ...ofAbove, ...dependentCounts]
-  return Promise.all(names.map((name) => queries.invalidateQueries({ queryKey: [name] })))
-}
-
-/** What counts records among those that depend on one of any kind. */
-export const dependentCounts: readonly string[] = everyKind.map((kind) => callsOf(kind).dependents)
+/** After a change: what follows from it is read again (following-calls.ts). */
+export const countAgain = async (kind: KindEntry): Promise<unknown> =>
+  (await fetchCode(() => import('./following-calls.ts'))).readFollowingAgain(kind)
 
 /** So many references a list takes in one call. */
 const NAMED_AT_MOST = 50
