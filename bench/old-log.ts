@@ -94,23 +94,23 @@ const OLD_SIGNALS = `
 
 const OLD_DELIVERIES = `
   insert into deliveries (organization_id, id, endpoint_id, signal_id, type, purpose, epoch, status,
-    attempt_count, attempt_number, due_at, created_at)
+    attempt_count, attempt_number, due_at, created_at, claimed_at, sent_at, claim_address, status_code, duration_ms)
   select ${ORGANIZATION('o')}, ${ID('dlv', '(s - 1) * 10 + k')},
          ${ID('whe', `(o - 1) * 10 + case kind when 'dead' then 1 when 'retried' then 2 + k % 2 else k end`)},
          ${ID('sig', 's')}, 'risk.created', 'signal', 1,
          case when kind = 'dead' then 'pending' when kind = 'retried' then 'waiting_for_retry'
               when kind = 'other' then 'delivered' when s / 10 % 2 = 0 then 'failed' else 'not_sent' end,
          (kind <> 'dead')::int, (kind <> 'dead')::int,
-         case kind when 'dead' then at when 'retried' then now() + (1 + k) * interval '1 hour' end, at
+         case kind when 'dead' then at when 'retried' then now() + (1 + k) * interval '1 hour' end, at,
+         at, case kind when 'other' then at end, 'https://receiver.example/', 200, 12
     from generate_series(1::bigint, $3::int / 10) s ${OF_SIGNAL} cross join generate_series(1, 10) k`
 
 const OLD_ATTEMPTS = `
   insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, sent_at, address,
     outcome, counted, status_code, duration_ms)
   select organization_id, id, 1, endpoint_id, created_at, created_at, created_at, 'https://receiver.example/',
-         case status when 'delivered' then 'success' else 'http_error' end, true,
-         case status when 'delivered' then 200 else 503 end, 12
-    from deliveries where attempt_count = 1`
+         'http_error', true, 503, 12
+    from deliveries where attempt_count = 1 and sent_at is null`
 
 const WAITING = `
   insert into delivery_queue (organization_id, endpoint_id, epoch, due_at, delivery_id, created_at, is_first, is_retry)

@@ -200,7 +200,7 @@ test(`${CHANGES} changes amid hostile receivers, restless admins, cut connection
     select d.id, d.organization_id, d.endpoint_id, d.attempt_count, d.attempt_number, d.claim_id, d.status, coalesce(d.body, s.body) as body,
            coalesce(array_agg(a.number order by a.number) filter (where a.number is not null), '{}') as numbers,
            count(*) filter (where a.counted)::int as counted
-      from deliveries d left join attempts a on a.delivery_id = d.id left join signals s on s.id = d.signal_id
+      from deliveries d left join ended_attempts a on a.delivery_id = d.id left join signals s on s.id = d.signal_id
      group by d.id, d.organization_id, d.endpoint_id, d.attempt_count, d.attempt_number, d.claim_id, d.status, d.body, s.body`)
   const wrong: string[] = []
   const byId = new Map(known.map((row) => [row.id, row]))

@@ -82,7 +82,7 @@ async function nobodyPaid(): Promise<void> {
       from webhook_endpoints e left join webhook_endpoint_states s on s.endpoint_id = e.id`)
   expect(counted).toEqual({ endpoints: 3, on: 3, failures: 0 })
   const outcomes = await stage.query<{ outcome: string }>(
-    "select outcome, count(*)::int from attempts where outcome not in ('success', 'interrupted', 'connection_closed') group by 1",
+    "select outcome, count(*)::int from ended_attempts where outcome not in ('success', 'interrupted', 'connection_closed') group by 1",
   )
   expect(outcomes, 'attempts that count').toEqual([])
   const spent = await stage.query('select id, attempt_count from deliveries where attempt_count <> 1')

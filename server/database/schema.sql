@@ -548,6 +548,12 @@ CASE
     WHEN (status = ANY (ARRAY['failed'::text, 'not_sent'::text])) THEN status
     ELSE NULL::text
 END
+  sent_at timestamp with time zone
+  signature text
+  status_code integer
+  duration_ms integer
+  response_body bytea
+  response_truncated boolean
   deliveries_pkey PRIMARY KEY (id, organization_id, created_at)
   deliveries_purpose_check CHECK ((purpose = ANY (ARRAY['signal'::text, 'test'::text, 'workflow'::text])))
   deliveries_status_before_check CHECK ((status_before = ANY (ARRAY['delivered'::text, 'failed'::text, 'not_sent'::text])))
@@ -2542,6 +2548,47 @@ CREATE INDEX vendors_security_owner_personnel ON public.vendors USING btree (org
 CREATE INDEX vendors_security_owner_user ON public.vendors USING btree (organization_id, security_owner_user_id) WHERE (security_owner_user_id IS NOT NULL)
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id)
 
+view ended_attempts with (security_invoker=true)
+ SELECT attempts.organization_id,
+    attempts.delivery_id,
+    attempts.number,
+    attempts.endpoint_id,
+    attempts.created_at,
+    attempts.claimed_at,
+    attempts.sent_at,
+    attempts.address,
+    attempts.headers,
+    attempts.signature,
+    attempts.outcome,
+    attempts.reason,
+    attempts.counted,
+    attempts.status_code,
+    attempts.duration_ms,
+    attempts.response_body,
+    attempts.response_truncated
+   FROM attempts
+UNION ALL
+ SELECT deliveries.organization_id,
+    deliveries.id AS delivery_id,
+    deliveries.attempt_number AS number,
+    deliveries.endpoint_id,
+    deliveries.created_at,
+    deliveries.claimed_at,
+    deliveries.sent_at,
+    deliveries.claim_address AS address,
+    NULL::json AS headers,
+    deliveries.signature,
+    'success'::text AS outcome,
+    NULL::text AS reason,
+    true AS counted,
+    deliveries.status_code,
+    deliveries.duration_ms,
+    deliveries.response_body,
+    deliveries.response_truncated
+   FROM deliveries
+  WHERE deliveries.sent_at IS NOT NULL;
+granted to plumbline_engine, plumbline_tenant
+
 policy gate on api_key_usage for ALL to plumbline_gate using true check -
 policy tenant on api_key_usage for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on api_keys for ALL to plumbline_gate using true check -
@@ -3020,7 +3067,7 @@ begin
       name := parent || '_' || to_char(week at time zone 'UTC', 'YYYYMMDD');
       if to_regclass(name) is null then
         execute format('create table %I (like %I including all excluding indexes)%s', name, parent, case parent
-            when 'deliveries' then ' with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02,
+            when 'deliveries' then ' with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02,
               autovacuum_vacuum_insert_scale_factor = 0.05)'
             else '' end);
         execute format('alter table %I enable row level security, force row level security', name);

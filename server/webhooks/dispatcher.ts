@@ -21,7 +21,8 @@ import type { Sender } from './request.ts'
  * message exist together or not at all. The delivery is the log that people read; while it waits it has a row in the
  * queue as well, and while it is under way a lease (dispatcher/lease.ts). An *attempt* is one request. It is in the log
  * before the request leaves, because a log that is written afterwards lies about exactly the moments one needs it for:
- * while it is under way it is the claim on its delivery, and it gets a row of its own when it has ended.
+ * while it is under way it is the claim on its delivery. When it has ended it stays there if it delivered, and has a row
+ * of its own if not.
  *
  * Whoever dies leaves claims whose leases end by themselves; the delivery is then claimed again, under the same
  * webhook-id, and the attempt is logged as interrupted. So every delivery is sent at least once, and a receiver that

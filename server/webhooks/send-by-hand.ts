@@ -126,10 +126,20 @@ const claimAgain = statement(`
       from deliveries
      where organization_id = $1 and id = $2 and created_at = $3::timestamptz and claim_id is not null
   ),
+  delivered as (
+    insert into attempts (organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, sent_at, address,
+      signature, outcome, counted, status_code, duration_ms, response_body, response_truncated)
+    select organization_id, id, attempt_number, endpoint_id, created_at, claimed_at, sent_at, claim_address,
+           signature, 'success', true, status_code, duration_ms, response_body, response_truncated
+      from deliveries
+     where organization_id = $1 and id = $2 and created_at = $3::timestamptz and sent_at is not null
+  ),
   made as (
     update deliveries
        set status = 'pending', status_before = $4, epoch = $5::int, claim_count = 1, claim_id = $9::uuid,
-           due_at = ${UNTIL}, attempt_number = attempt_number + 1, claimed_at = $7::timestamptz, claim_address = $6
+           due_at = ${UNTIL}, attempt_number = attempt_number + 1, claimed_at = $7::timestamptz, claim_address = $6,
+           sent_at = null, signature = null, status_code = null, duration_ms = null, response_body = null,
+           response_truncated = null
      where organization_id = $1 and id = $2 and created_at = $3::timestamptz
     returning organization_id, id, created_at
   ), ${leased('made', '$9', UNTIL)} select`)

@@ -45,7 +45,7 @@ async function checkReceipts({ receiver, query }: Pick<Stage, 'receiver' | 'quer
       from deliveries d join signals s on s.id = d.signal_id and s.organization_id = d.organization_id
       left join (
         select delivery_id, json_agg(json_build_object('number', number, 'sent_at', sent_at) order by number) as attempts
-          from attempts group by 1) a on a.delivery_id = d.id`)
+          from ended_attempts group by 1) a on a.delivery_id = d.id`)
   const byId = new Map(deliveries.map((one) => [one.id, one]))
   const receipts = Map.groupBy(receiver.requests, (request) => String(request.headers['webhook-id']))
   const unlogged = [...receipts.keys()].filter((id) => !byId.has(id))

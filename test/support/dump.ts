@@ -37,6 +37,11 @@ const PARTS = [
      from pg_index i join tables t on t.oid = i.indrelid
     where not exists (select from pg_constraint con where con.conindid = i.indexrelid)
     order by t.name, line`,
+  `select format(E'view %s with (%s)\\n%s\\ngranted to %s', c.relname, array_to_string(c.reloptions, ', '),
+            pg_get_viewdef(c.oid, true),
+            (select string_agg(distinct a.grantee::regrole::text, ', ') from aclexplode(c.relacl) a
+              where a.grantee <> c.relowner)) as line
+     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' order by c.relname`,
   `select format('policy %s on %s for %s to %s using %s check %s', policyname, tablename, cmd,
             array_to_string(roles, ', '), coalesce(qual, '-'), coalesce(with_check, '-')) as line
      from pg_policies where schemaname = 'public' order by tablename, policyname`,

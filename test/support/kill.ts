@@ -131,7 +131,7 @@ async function compare(
   const { rows } = await one.administrator.query(
     `select d.id, d.signal_id, array_agg(a.number order by a.number) as numbers,
             array_agg(a.outcome order by a.number) as outcomes
-       from deliveries d join attempts a on a.delivery_id = d.id where d.organization_id = $1 group by 1, 2`,
+       from deliveries d join ended_attempts a on a.delivery_id = d.id where d.organization_id = $1 group by 1, 2`,
     [admin.organizationId],
   )
   const sent = new Map<string, number>()

@@ -177,7 +177,7 @@ const WITH_SUBJECT_AND_LAST = `
        where organization_id = d.organization_id and id = d.signal_id and created_at = d.created_at limit 1
     ) g on true
     left join lateral (
-      select sent_at, claimed_at, outcome, status_code, duration_ms from attempts
+      select sent_at, claimed_at, outcome, status_code, duration_ms from ended_attempts
        where organization_id = d.organization_id and delivery_id = d.id and created_at = d.created_at
        order by number desc limit 1
     ) a on true`
@@ -208,7 +208,7 @@ const OF_ATTEMPTS = `number, claimed_at, sent_at, outcome, reason, counted, addr
 
 /** Those that ended, and the one that is under way: it stands on the delivery. */
 const findAttempts = statement(`
-  select ${OF_ATTEMPTS} from attempts where organization_id = $1 and delivery_id = $2
+  select ${OF_ATTEMPTS} from ended_attempts where organization_id = $1 and delivery_id = $2
   union all
   select attempt_number, claimed_at, null, null, null, false, claim_address, null, null, null, null, null, false
     from deliveries where organization_id = $1 and id = $2 and claim_id is not null

@@ -29,6 +29,8 @@ export interface Result {
  * Writes what attempts came to: the log, the deliveries, and the fold of failures in a row, in one statement
  * for a whole batch.
  *
+ * The attempt that delivers stays on the delivery, whose row is written anyway; the others have a table.
+ *
  * A result counts for something only while its claim holds its lease; what comes later changes nothing anywhere.
  *
  * The fold takes the counted results of each endpoint in the order of completion. A success cuts them into
@@ -43,7 +45,7 @@ export interface Result {
 export const flushResults = statement(`
   with clock as materialized (select clock_now() as now),
   result as materialized (
-    select * from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::boolean[],
+    select *, counted and outcome = 'success' as delivers from unnest($1::text[], $2::timestamptz[], $3::uuid[], $4::int[], $5::text[], $6::text[], $7::boolean[],
       $8::float8[], $9::timestamptz[], $10::text[], $11::int[], $12::int[], $13::bytea[], $14::boolean[], $15::text[],
       $16::text[])
       with ordinality as r (delivery_id, created_at, claim_id, number, outcome, status, counted,
@@ -56,12 +58,17 @@ export const flushResults = statement(`
     update deliveries d
        set status = r.status, attempt_count = d.attempt_count + r.counted::int, attempt_number = r.number,
            claim_count = 0, claim_id = null, status_before = null,
+           sent_at = case when r.delivers then r.sent_at end, signature = case when r.delivers then r.signature end,
+           status_code = case when r.delivers then r.status_code end,
+           duration_ms = case when r.delivers then r.duration_ms end,
+           response_body = case when r.delivers then r.response_body end,
+           response_truncated = case when r.delivers then r.response_truncated end,
            due_at = (select now from clock) + r.due_in_ms * interval '1 millisecond'
       from result r join held h on h.claim_id = r.claim_id and h.organization_id = r.organization_id
      where d.id = r.delivery_id and d.created_at = r.created_at
        and d.claim_id = r.claim_id
     returning r.delivery_id, r.number, r.outcome, r.counted, r.sent_at, r.signature, r.status_code, r.duration_ms,
-      r.response_body, r.response_truncated, r.reason, r.place, d.claimed_at, d.claim_address, ${QUEUED}
+      r.response_body, r.response_truncated, r.reason, r.delivers, r.place, d.claimed_at, d.claim_address, ${QUEUED}
   ),
   again as (${queued('finished')}
   ),
@@ -71,7 +78,7 @@ export const flushResults = statement(`
     select organization_id, delivery_id, number, endpoint_id, created_at, claimed_at, claim_address,
            outcome, counted, sent_at, signature, status_code, duration_ms, response_body, response_truncated,
            reason
-      from finished
+      from finished where not delivers
         on conflict do nothing
   ),
   counted as materialized (

@@ -101,7 +101,7 @@ const lastDay = statement(`
   ),
   attempted as materialized (
     select m.start, a.outcome, a.duration_ms from made m
-      join attempts a on a.organization_id = $1 and a.delivery_id = m.id and a.created_at = m.created_at
+      join ended_attempts a on a.organization_id = $1 and a.delivery_id = m.id and a.created_at = m.created_at
   ),
   counted as (
     select start, outcome, count(*)::int as count from attempted group by start, outcome
