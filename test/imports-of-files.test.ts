@@ -252,6 +252,37 @@ test('a month is taken by its name, and whether the day comes first can be said 
   expect(await taken({ dates: 'month_first' })).toEqual(['month_first', ...named, '2027-03-04', '2027-04-25'])
 })
 
+test('a day until which something is to be done is that day in the plan and in the file that comes of it', async () => {
+  for (const timezone of ['UTC', 'Europe/Berlin', 'America/New_York']) {
+    const there = await one.organization()
+    await one.call(there.admin, 'updateOrganization', { timezone })
+    const theirs = sheetsOf(one, there.admin)
+    const rows = [
+      ['Title', 'Due'],
+      ['By a date', new Date('2026-12-31')],
+      ['By a text', '31.12.2026'],
+      ['At an hour', '2027-01-01T05:00:00.000Z'],
+    ]
+    const planned = await theirs.bring('risk', await workbook(rows))
+    const told = await theirs.rows(planned.id)
+    const dueOf = ({ changes }: (typeof told)[number]) => changes.find(({ field }) => field === 'dueDate')
+    const [day, moment] = ['2026-12-31', '2027-01-01T05:00:00.000Z']
+    expect(told.map(dueOf)).toEqual([day, day, moment].map((after) => expect.objectContaining({ after })))
+    await theirs.apply(planned.id, 'all')
+    const { secret } = await there.key(['read:risks'])
+    const response = await fetch(`${door.base}/v1/risks/export?format=xlsx&sort=createdAt`, {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    const file = Buffer.from(await response.arrayBuffer())
+    const { sheets: read } = await readXlsx(file)
+    const at = read[0]!.rows[0]!.indexOf('Due')
+    expect(read[0]!.rows.slice(1).map((cells) => cells[at])).toEqual(
+      [day, day, moment].map((one) => new Date(one)),
+    )
+    expect((await theirs.bring('risk', file)).planned).toMatchObject({ leave: 3, change: 0, error: 0 })
+  }
+})
+
 test('what the service sets itself is left out, but for a word that could be none of it', async () => {
   const planned = await sheets.bring('risk', 'Title,Source\nA,Import\nB,bogus\nC,inbound_hook\nD,\n')
   expect(planned.planned).toMatchObject({ create: 3, error: 1 })

@@ -3,7 +3,7 @@ import { isUntil } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { isDayAlone, isInYears, LAST_DAY } from '../../model/times.ts'
-import { endOfDayIn } from '../../model/zoned-times.ts'
+import { dayIn, endOfDayIn } from '../../model/zoned-times.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 
@@ -39,6 +39,27 @@ export const endOfDay = async (tx: Transaction, until: string): Promise<string> 
 function endIn(timeZone: string, day: string): string {
   const end = endOfDayIn(timeZone, day).toISOString()
   return isInYears(end) ? end : `${LAST_DAY}T23:59:59.999Z`
+}
+
+/** By when all of a day is over: no other moment is its end. */
+const LAST_MOMENT = ':59.999Z'
+
+/**
+ * The other way round: of a moment that is the end of a day where the organization is, that day; of any other itself. It
+ * is asked of each record of a list, so what it answered is kept.
+ */
+export async function daysEnding(tx: Transaction): Promise<(moment: string) => string> {
+  const timeZone = await timeZoneHere(tx)
+  const told = new Map<string, string>()
+  return (moment) => {
+    if (!moment.endsWith(LAST_MOMENT)) return moment
+    const before = told.get(moment)
+    if (before !== undefined) return before
+    const day = dayIn(timeZone, new Date(moment))
+    const found = endIn(timeZone, day) === moment ? day : moment
+    told.set(moment, found)
+    return found
+  }
 }
 
 /** Read once in a transaction: a file has thousands of days. */

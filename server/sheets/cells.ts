@@ -52,6 +52,8 @@ export function cellOf(
       return names.principal(value as { refId: string; displayName: string })
     case 'record':
       return names.record(String(value))
+    case 'instant':
+      return field.isDeadline && asWords === 'shown' ? names.until(String(value)) : String(value)
     case 'objects':
       return (asWords === 'shown' && !column.isTaken && namesIn(column, value)) || jsonOf(value)
     default:

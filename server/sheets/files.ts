@@ -205,6 +205,13 @@ const isList = ({ field, side }: SheetColumn): boolean =>
   side !== undefined || field.form === 'choices' || field.form === 'words'
 
 const SEVERAL = 'Several are separated by a vertical bar: one|two'
+const IN_UTC = 'Times are in UTC'
+const DAY_OR_TIME = 'A day alone is all of it where the organization is; times are in UTC'
+
+function aboutTimes({ form, isDeadline }: Field): string | false {
+  if (form !== 'instant') return false
+  return isDeadline ? DAY_OR_TIME : IN_UTC
+}
 
 /** What each column is, by its key too, and each choice by both of its names. */
 function aboutColumns(
@@ -216,7 +223,7 @@ function aboutColumns(
     return [
       asWords === 'shown' ? title : key,
       key,
-      [field.description, isList(column) && SEVERAL].filter(Boolean).join('. ') || null,
+      [field.description, isList(column) && SEVERAL, aboutTimes(field)].filter(Boolean).join('. ') || null,
       words.size > 0 ? [...words].map(([one, word]) => `${word} (${one})`).join(' | ') : null,
       isTaken,
     ]

@@ -5,10 +5,11 @@ import { linkColumns } from '../../model/sides.ts'
 import { statement, statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
+import { daysEnding } from '../records/ends-of-days.ts'
 import { mayRead } from '../records/readable.ts'
 import { type SheetColumn, valueIn } from './columns.ts'
 
-/** What ids in records stand for, as cells have it. */
+/** What ids and moments in records stand for, as cells have it. */
 export interface Names {
   /** A person by name, with their id where others have the same. */
   principal(of: { readonly refId: string; readonly displayName: string }): string
@@ -16,6 +17,8 @@ export interface Names {
   record(id: string): string
   /** The references of what a record is linked with. */
   linksOf(side: Side, id: string): readonly string[]
+  /** Until when something holds, or is to be done: the day, where it is all of that. */
+  until(moment: string): string
 }
 
 /** Reads what the ids in some records stand for. */
@@ -32,7 +35,7 @@ export async function readNames(
   const pointed = [...new Set(valuesOf('record').map(String))]
   const people = valuesOf('principal') as { refId: string; displayName: string }[]
   const sides = columns.flatMap(({ side }) => side ?? [])
-  const [called, users, links] = await Promise.all([
+  const [called, users, links, until] = await Promise.all([
     readCalled(
       tx,
       pointed.filter((id) => readable.has(prefixOf(id))),
@@ -42,6 +45,7 @@ export async function readNames(
       pointed.filter((id) => prefixOf(id) === 'usr'),
     ),
     Promise.all(sides.map(async (side) => [side, await readLinks(tx, side, records)] as const)),
+    daysEnding(tx),
   ])
   const shared = await readShared(tx, [...people.map((one) => one.displayName), ...users.values()])
   const person = (id: string, name: string) => (shared.has(name) ? `${name} [${id}]` : name)
@@ -53,6 +57,7 @@ export async function readNames(
       return user === undefined ? (called.get(id) ?? id) : person(id, user)
     },
     linksOf: (side, id) => linked.get(side)?.get(id) ?? [],
+    until,
   }
 }
 

@@ -64,7 +64,9 @@ export async function changesOf(
       const is = linked
         ? listed([...new Set(linked)].toSorted().map((id) => references.get(id) ?? id))
         : shown(column, after)
-      return was === is ? [] : [{ field: column.key, ...apart(wordsOf(was), wordsOf(is)) }]
+      if (was === is) return []
+      const told = (cell: Cell) => wordsOf(column, cell)
+      return [{ field: column.key, ...apart(told(was), told(is)) }]
     })
   })
 }
@@ -86,11 +88,13 @@ const references = statement(
 
 const DAY_START = 'T00:00:00.000Z'
 
-function wordsOf(cell: Cell): string | null {
+/** A day that is given for a moment is its first one, but where something holds until then. */
+function wordsOf({ field: { form, isDeadline } }: SheetColumn, cell: Cell): string | null {
   if (cell === null) return null
   if (typeof cell === 'boolean') return cell ? 'yes' : 'no'
   const text = String(cell)
-  return /^\d{4}-\d\d-\d\dT/.test(text) && text.endsWith(DAY_START) ? text.slice(0, -DAY_START.length) : text
+  const isDay = form === 'instant' && !isDeadline && text.endsWith(DAY_START)
+  return isDay ? text.slice(0, -DAY_START.length) : text
 }
 
 const LONGEST = 500

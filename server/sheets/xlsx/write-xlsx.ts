@@ -1,3 +1,4 @@
+import { isDayAlone } from '../../../model/times.ts'
 import { Refusal } from '../../refusal.ts'
 import { type Cell, fitted } from '../cells.ts'
 import type { FileForm, FilePart } from '../file-form.ts'
@@ -10,8 +11,10 @@ import { BYTES_AT_MOST, directoryOf, EMPTY_PART, type PartState, packed, partFoo
  * begins with, so that no spreadsheet takes it for a formula.
  */
 
-/** How the values of a column are kept: days and moments as the numbers that spreadsheets reckon with. */
-/** An instant until which something holds is read as all of the day where it begins one, so such a one is a text. */
+/**
+ * How the values of a column are kept: days and moments as the numbers that spreadsheets reckon with. Until when something
+ * holds is a day, or a moment; a moment that begins a day would be read as all of that day, so such a one is a text.
+ */
 export type ColumnForm = 'text' | 'number' | 'flag' | 'day' | 'instant' | 'until'
 
 export interface XlsxColumn {
@@ -159,8 +162,9 @@ function cellXml(place: string, form: ColumnForm, cell: Cell): string {
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
   if (form === 'day' || form === 'instant' || form === 'until') {
     const time = Date.parse(cell)
-    if (time >= RIGHT_FROM && (form !== 'until' || time % DAY_MS !== 0))
-      return `<c r="${place}" s="${form === 'day' ? DAY : INSTANT}"><v>${(time - FIRST) / DAY_MS}</v></c>`
+    const isDay = form === 'day' || (form === 'until' && isDayAlone(cell))
+    if (time >= RIGHT_FROM && (isDay || form !== 'until' || time % DAY_MS !== 0))
+      return `<c r="${place}" s="${isDay ? DAY : INSTANT}"><v>${(time - FIRST) / DAY_MS}</v></c>`
   }
   return textCell(place, cell, TEXT)
 }

@@ -7,6 +7,7 @@ import { FromTo } from '../changes/from-to.tsx'
 import styles from '../changes.module.css'
 import { type Column, DataTable } from '../data-table.tsx'
 import { Loaded } from '../loaded.tsx'
+import { ZonedMoment } from '../moment.tsx'
 import { MorePages } from '../more-pages.tsx'
 import { PlainValue } from '../plain-value.tsx'
 
@@ -29,7 +30,7 @@ export function RowChanges({
   leaveOut: (row: number) => void
 }) {
   const pages = usePages('listBulkChangeRows', { id: bulk.id, limit: 20, planned: [planned] })
-  const titles = new Map(bulk.fields.map((field) => [field.key, field.title]))
+  const fields = new Map(bulk.fields.map((field) => [field.key, field]))
   const columns: Column<ShownRow>[] = [
     { label: words.row, cell: ({ number }) => words.rowOf(number) },
     ...(planned === 'change'
@@ -47,12 +48,15 @@ export function RowChanges({
         <dl className={styles.changes}>
           {changes.map(({ field, before, after }) => (
             <div key={field}>
-              <dt>{titles.get(field) ?? field.replace('customFields.', '')}</dt>
+              <dt>{fields.get(field)?.title ?? field.replace('customFields.', '')}</dt>
               <dd>
                 {planned === 'create' ? (
-                  <PlainValue value={after} />
+                  <Value of={fields.get(field)} value={after} />
                 ) : (
-                  <FromTo from={<PlainValue value={before} />} to={<PlainValue value={after} />} />
+                  <FromTo
+                    from={<Value of={fields.get(field)} value={before} />}
+                    to={<Value of={fields.get(field)} value={after} />}
+                  />
                 )}
               </dd>
             </div>
@@ -93,3 +97,7 @@ export function RowChanges({
     </Stack>
   )
 }
+
+/** A time as the app has times: an export, which has it otherwise, is read by programs as well. */
+const Value = ({ of, value }: { of: BulkChange['fields'][number] | undefined; value: string | null }) =>
+  of?.isDate && value?.endsWith('Z') ? <ZonedMoment at={value} /> : <PlainValue value={value} />
