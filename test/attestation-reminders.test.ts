@@ -162,13 +162,20 @@ test('whoever is asked is told by whom, until when, and of a later version what 
   const { contentSha256 } = await ask(member, 'readMyAttestation', { id: asked })
   const consent = { contentSha256, isAgreed: true, reachedEnd: true }
   await ask(member, 'acknowledgeMyAttestation', { id: asked, ...consent })
+  // Who acknowledged 1.0 was not asked of its correction, and is told what that changed as well.
+  await rounds.publish(id, { content: 'Lock it.', materialChange: false, changelog: 'A typo' })
   const changelog = 'Doors are **locked** at night, see https://evil.example.'
   await rounds.publish(id, { content: 'Lock up.', materialChange: true, changelog })
   expect(await latest()).toMatch(/, a new version that replaces 1\.0, which you acknowledged$/)
   await remindReaders(rounds.one.service)
   const { text } = await rounds.mailed('Told')
   expect(text).toContain('It is version 2.0, and replaces version 1.0, which you acknowledged.')
-  expect(text).toContain('What changed: “Doors are **locked** at night, see https evil example.”')
+  const notes = 'What changed: “1.1 – A typo; 2.0 – Doors are **locked** at night, see https evil example.”'
+  expect(text).toContain(notes)
+  const [{ id: anew }] = (await ask(member, 'listMyAttestations')).data
+  expect((await ask(member, 'readMyAttestation', { id: anew })).changelog).toBe(
+    `**1.1**\n\nA typo\n\n**2.0**\n\n${changelog}`,
+  )
   await rounds.one.moveClock(5 * 60_000)
   await mailNotices(rounds.one.service)
   const { userId } = member
@@ -178,6 +185,6 @@ test('whoever is asked is told by whom, until when, and of a later version what 
   )
   const mail = await server.next(rows[0]!.email)
   expect(mail.text).toContain('acknowledge “Rules of Told” by ')
-  expect(mail.text).toContain('What changed: “Doors are **locked** at night')
+  expect(mail.text).toContain(notes)
   expect(mail.text).not.toContain('““')
 })

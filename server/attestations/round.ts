@@ -84,13 +84,13 @@ function ask(
   tell(
     tx,
     caller,
-    people.flatMap(({ userId, dueDate, replaces }, at) =>
+    people.flatMap(({ userId, dueDate, replaces, changed }, at) =>
       userId === null
         ? []
         : {
             kind: 'asked_to_acknowledge' as const,
             who: userId,
-            facts: factsOf(caller, ids[at]!, { ...given, dueDate, replaces }, userId),
+            facts: factsOf(caller, ids[at]!, { ...given, dueDate, replaces, changed }, userId),
           },
     ),
   )
@@ -160,7 +160,7 @@ async function openWays(
   return opened.flatMap(({ id, isTold }) => (isTold ? [id] : []))
 }
 
-interface Asking extends Pick<ToTell, 'changed' | 'owner' | 'ownerId'> {
+interface Asking extends Pick<ToTell, 'owner' | 'ownerId'> {
   readonly reference: string
   readonly title: string
   /** That in force; null where none is. */
@@ -174,12 +174,11 @@ interface Asking extends Pick<ToTell, 'changed' | 'owner' | 'ownerId'> {
   readonly guestsUntil: string
 }
 
-interface Person {
+interface Person extends Pick<ToTell, 'replaces' | 'changed'> {
   readonly id: string
   /** The user they sign in as; null for who does not. */
   readonly userId: string | null
   readonly dueDate: string
-  readonly replaces: string | null
 }
 
 /** A request that ended before it was answered. */
@@ -224,7 +223,7 @@ const lockPolicy = statement('select from policies where organization_id = $1 an
 
 const readPolicy = statement(`
   select k.reference, k.called as title, p.current_version_id as "versionId", v.label as version,
-         v.major as round, ${CHANGED}, ${OWNER},
+         v.major as round, ${OWNER},
          ${IS_ASKING}
            and v.id is not null as "isAsking",
          (day.today + coalesce(p.attestation_due_days, ${ATTESTATION_DUE_DAYS}))::text as "dueDate",
@@ -322,13 +321,14 @@ const DAYS_KEPT = 30
 
 /** Parameters: organization, policy, version, round, the day by which whoever was not asked before is asked to. */
 const findUnasked = statement(`
-  select d.id, m.user_id as "userId", ${REPLACES},
+  select d.id, m.user_id as "userId", ${REPLACES}, ${CHANGED},
          least($5::date, (
            select min(e.due_date) from attestations e
             where e.organization_id = $1 and e.personnel_id = d.id and e.status = 'cancelled'
               and e.policy_id = $2 and e.round = $4::int
               and e.updated_at > clock_now() - interval '${DAYS_KEPT} days'))::text as "dueDate"
     from policies p
+    join policy_versions v on v.organization_id = p.organization_id and v.id = $3
     join personnel d on d.organization_id = p.organization_id
     left join members m on m.organization_id = d.organization_id and m.user_id = d.user_id and m.status = 'active'
    where p.organization_id = $1 and p.id = $2 and ${IS_FOR}

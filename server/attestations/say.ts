@@ -13,6 +13,7 @@ import { refuseUnlessWhole } from '../records/whole-text.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { IS_ASKED, STANDING } from './round.ts'
 import { actorText, hashOfSaid } from './said.ts'
+import { changedFor } from './what-is-told.ts'
 
 /*
  * What somebody reads and says of a policy, whether they sign in or came by a link: they are given the whole text with its
@@ -34,7 +35,9 @@ export const textToRead = z
     changelog: z
       .string()
       .nullable()
-      .describe('What changed since the version before; none of the first that was published'),
+      .describe(
+        'What changed since the version that they acknowledged before, of several versions each under its number; or else since the version before; none of the first that was published',
+      ),
     consentText: z.string().describe('What is agreed to'),
     status: z.enum(ATTESTATION_STATES),
     dueDate: z.string(),
@@ -310,10 +313,7 @@ const find = statement(`
   select a.id, a.policy_id as "policyId", v.title, v.label as version, v.text,
          case when v.content_format = 'file' then json_build_object('name', v.file ->> 'name', 'type', v.file ->> 'type',
            'bytes', (v.file ->> 'bytes')::bigint) end as file, v.content_sha256 as "contentSha256",
-         case when exists (
-           select from policy_versions e
-            where e.organization_id = v.organization_id and e.policy_id = v.policy_id
-              and e.published_at < v.published_at) then v.changelog end as changelog,
+         ${changedFor(`'**' || e.label || '**' || E'\n\n' || e.changelog`, `E'\n\n'`)} as changelog,
          ${STANDING} as status, a.due_date::text as "dueDate", a.acknowledged_at as "acknowledgedAt",
          json_build_object('id', d.id, 'name', d.full_name, 'email', d.work_email,
            'userId', d.user_id) as reader,

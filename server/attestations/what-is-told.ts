@@ -9,7 +9,7 @@ export interface ToTell {
   readonly dueDate: string
   /** The version that they acknowledged before, if any. */
   readonly replaces: string | null
-  /** What changed since the version before, where there was one. */
+  /** What changed since that, or else since the version before, where there was one. */
   readonly changed: string | null
   /** What the owner of the policy is called, and their id, where it has one. */
   readonly owner: string | null
@@ -35,11 +35,27 @@ export function factsOf(
   }
 }
 
-/** Of the version `v`, where another was published before. */
-export const CHANGED = `case when exists (
-    select from policy_versions f
-     where f.organization_id = v.organization_id and f.policy_id = v.policy_id and f.published_at < v.published_at)
-  then left(v.changelog, 1000) end as changed`
+/**
+ * Of the version `v` of the policy `p`, what the person `d` is told that changed: in it and in each that was published since
+ * the one that they acknowledged last, the earliest first; or else in it alone, where another was published before.
+ * @param note SQL of one of several, the version `e`
+ */
+export const changedFor = (note: string, between: string): string => `(
+    select case when count(*) > 1 then string_agg(${note}, ${between} order by e.published_at)
+                else min(e.changelog) end
+      from policy_versions e
+     where e.organization_id = p.organization_id and e.policy_id = p.id and e.changelog is not null
+       and e.published_at <= v.published_at
+       and e.published_at > coalesce((
+             select max(b.published_at) from attestations s
+               join policy_versions b on b.organization_id = s.organization_id and b.id = s.version_id
+              where s.organization_id = p.organization_id and s.policy_id = p.id and s.personnel_id = d.id
+                and s.status = 'acknowledged' and b.published_at < v.published_at), (
+             select max(b.published_at) from policy_versions b
+              where b.organization_id = p.organization_id and b.policy_id = p.id and b.published_at < v.published_at)))`
+
+/** The same in a mail, where long notes leave room for each other. */
+export const CHANGED = `left(${changedFor(`e.label || ' – ' || left(e.changelog, 300)`, `'; '`)}, 1000) as changed`
 
 /** Of the policy `p`, who sees to it. */
 export const OWNER = `coalesce(

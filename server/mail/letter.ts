@@ -41,6 +41,8 @@ const NAME_AT_MOST = 60
 const ADDRESS_AT_MOST = 120
 /** What somebody wrote in a sentence or two. */
 export const WORDS_AT_MOST = 300
+/** What was written of several versions. */
+export const NOTES_AT_MOST = 600
 
 /** Two numbers or three, as no host name and no address ends in; or a full stop before anything else. */
 const VERSION_OR_STOP =

@@ -1,4 +1,4 @@
-import { letter, quoted, WORDS_AT_MOST } from './letter.ts'
+import { letter, NOTES_AT_MOST, quoted } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* What we write to people. Names in it are other people's words (letter.ts). */
@@ -80,7 +80,7 @@ export function guestLinkMail(
 /**
  * @param given.dueDate the day by which an answer is asked for
  * @param given.replaces the version that they acknowledged before, which this one takes the place of
- * @param given.changed what changed since the version before, in the words of whoever wrote it
+ * @param given.changed what changed since that, or else since the version before, in the words of whoever wrote it
  * @param given.owner what whoever is responsible for the policy is called: an address would become a link
  */
 export function attestationMail(
@@ -105,7 +105,7 @@ export function attestationMail(
       ...(replaces
         ? [`It is version ${version}, and replaces version ${replaces}, which you acknowledged.`]
         : []),
-      ...(changed ? [`What changed: ${quoted(changed, WORDS_AT_MOST)}`] : []),
+      ...(changed ? [`What changed: ${quoted(changed, NOTES_AT_MOST)}`] : []),
       ...(owner
         ? [
             `${quoted(owner)} is responsible for it. If in doubt whether this mail is genuine, ask them first.`,

@@ -1,7 +1,7 @@
 import type { NoticeFacts, NoticeName } from '../../model/notice-kinds.ts'
 import { noticeKinds, noticeWords } from '../../model/notice-kinds.ts'
 import type { Noun } from '../../model/noun.ts'
-import { letter, quoted, quotedAddress, quotedMailbox, WORDS_AT_MOST } from './letter.ts'
+import { letter, NOTES_AT_MOST, quoted, quotedAddress, quotedMailbox, WORDS_AT_MOST } from './letter.ts'
 import type { Message } from './mail.ts'
 
 /* One mail about what somebody was told. Titles and names in it are other people's words (letter.ts). */
@@ -63,7 +63,7 @@ const lineOf = (notice: MailedNotice): string =>
     sentenceOf(notice),
     ...alsoTold(notice).map((words) => `. Also: ${words}`),
     notice.reason ? `. Reason: ${quoted(notice.reason, WORDS_AT_MOST)}` : '',
-    notice.facts.changed ? `. What changed: ${quoted(notice.facts.changed, WORDS_AT_MOST)}` : '',
+    notice.facts.changed ? `. What changed: ${quoted(notice.facts.changed, NOTES_AT_MOST)}` : '',
   ].join('')
 
 const ALSO_AT_MOST = 3
