@@ -1,5 +1,6 @@
-import { writeXlsx } from 'hucre/xlsx'
+import { readXlsx, writeXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Door } from './support/door.ts'
 import { incoming } from './support/files.ts'
 import { startTestService, type TestService } from './support/service.ts'
 import { sheetsOf } from './support/sheets.ts'
@@ -11,10 +12,12 @@ import { zipOf } from './support/zip.ts'
  */
 
 let one: TestService
+let door: Door
 let sheets: ReturnType<typeof sheetsOf>
 beforeAll(async () => {
   one = await startTestService()
   await one.service.jobs.start()
+  door = await one.listen()
   sheets = sheetsOf(one, (await one.organization()).admin)
 })
 afterAll(() => one.close())
@@ -39,6 +42,11 @@ test('a formula without its value and a cell that is merged with the one above a
   expect(told[1]!.changes).toEqual(
     expect.arrayContaining([expect.objectContaining({ field: 'category', after: 'Legal' })]),
   )
+  // The rows to be corrected have what somebody sees in such a cell.
+  const { url } = await sheets.ask<{ url: string }>('downloadRefusedRows', { id: planned.id })
+  const answer = await fetch(`${door.base}${new URL(url, door.base).pathname}`)
+  const { sheets: refused } = await readXlsx(Buffer.from(await answer.arrayBuffer()))
+  expect(refused[0]!.rows.slice(1, 4).map((cells) => cells[2] ?? null)).toEqual([null, 'Legal', 'Legal'])
 })
 
 test('what a spreadsheet could not work out is told alike of a workbook, of CSV and of JSON', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
@@ -10,6 +11,7 @@ import type { Cell } from './cells.ts'
 import { columnsOf, readSheetWords } from './columns.ts'
 import { type FileForm, inOrder, jsonForm } from './file-form.ts'
 import type { FoundCell } from './read-file.ts'
+import { MERGED } from './reading/sheet-marks.ts'
 import { dayAlone } from './shown-columns.ts'
 import { typeOf } from './write-export.ts'
 import { xlsxForm } from './xlsx/write-xlsx.ts'
@@ -119,7 +121,11 @@ const wordsOf = ({ columns }: BulkChange, { problems }: RefusedRow, called: Titl
 async function written<Row>({ tx }: TransactionContext, { id }: BulkChange, { form, rowOf }: RowsForm<Row>) {
   let { state, parts } = await form.begin()
   for (let after = -1; ; ) {
-    const rows = await tx.read<RefusedRow>(refused(tx.organizationId, id, after, PAGE))
+    const rows = await unmerged(
+      tx,
+      id,
+      await tx.read<RefusedRow>(refused(tx.organizationId, id, after, PAGE)),
+    )
     if (rows.length === 0) return inOrder([...parts, ...(await form.end(state))])
     const added = await form.add(state, 0, rows.map(rowOf))
     state = added.state
@@ -127,6 +133,35 @@ async function written<Row>({ tx }: TransactionContext, { id }: BulkChange, { fo
     after = rows.at(-1)!.number
   }
 }
+
+/** What a cell is merged with stands in the nearest row above it that is not: that is what somebody sees there. */
+async function unmerged(
+  tx: Transaction,
+  id: string,
+  rows: readonly RefusedRow[],
+): Promise<readonly RefusedRow[]> {
+  const merged = rows.flatMap(({ number, cells }) =>
+    cells.flatMap((cell, place) => (cell === MERGED ? [{ number, place }] : [])),
+  )
+  if (merged.length === 0) return rows
+  const numbers = merged.map(({ number }) => number)
+  const places = merged.map(({ place }) => place)
+  const found = await tx.read<{ number: number; place: number; cell: FoundCell }>(
+    above(tx.organizationId, id, numbers, places, JSON.stringify(MERGED)),
+  )
+  const said = new Map(found.map(({ number, place, cell }) => [`${number} ${place}`, cell]))
+  return rows.map((row) => ({
+    ...row,
+    cells: row.cells.map((cell, place) => said.get(`${row.number} ${place}`) ?? cell),
+  }))
+}
+
+const above = statement(`
+  select m.number, m.place, a.cells->m.place as cell
+    from unnest($3::int[], $4::int[]) as m (number, place), lateral (
+      select cells from bulk_change_rows
+       where organization_id = $1 and bulk_change_id = $2 and number < m.number and cells->m.place is distinct from $5::jsonb
+       order by number desc limit 1) a`)
 
 async function* sent(parts: readonly Uint8Array[]) {
   yield* parts
