@@ -237,6 +237,39 @@ test('a name that lacks its accents is found where nobody is called just that', 
   expect(told[1]!.problems[0]!.message).toMatch(/^2 are called Jorg Stein: give an e-mail/)
 })
 
+test('a name is found with the family name before it, and what is said of it is as of any other', async () => {
+  await ask('createPersonnel', { fullName: 'J\u00f6rg M\u00fcller', workEmail: 'jm@example.com' })
+  await ask('createPersonnel', { fullName: 'Stein, Ina', workEmail: 'is.1@example.com' })
+  await ask('createPersonnel', { fullName: 'Ina Stein', workEmail: 'is.2@example.com' })
+  const names = ['"M\u00fcller, J\u00f6rg"', '"muller,jorg"', '"Stein, Ina"', '"M\u00fcller, J\u00f6rg, Dr."']
+  const planned = await sheets.bring('risk', ['Title,Owner', ...names.map((name) => `A,${name}`)].join('\n'))
+  const owners = (await sheets.rows(planned.id)).map(
+    ({ changes }) => changes.find(({ field }) => field === 'owner')?.after,
+  )
+  expect(owners).toEqual(['J\u00f6rg M\u00fcller', 'J\u00f6rg M\u00fcller', 'Stein, Ina', undefined])
+})
+
+test('a month is taken by its name in the languages of registers, and a year of two digits is told as that', async () => {
+  const dates = {
+    '30. Juni 2026': '2026-06-30',
+    '1. M\u00e4rz 2026': '2026-03-01',
+    '1er ao\u00fbt 2026': '2026-08-01',
+    '14 juil. 2026': '2026-07-14',
+    '2 de mayo de 2026': '2026-05-02',
+    '3 maggio 2026': '2026-05-03',
+    '1 jui 2026': '"1 jui 2026" is not a day',
+    '1/12/27': 'has a year of two digits',
+    '1.12.27': 'has a year of two digits',
+  }
+  const file = ['Title;Review date', ...Object.keys(dates).map((day) => `A;${day}`)].join('\n')
+  const { id } = await sheets.plan(await sheets.begin('risk', file), { dates: 'day_first' })
+  const told = (await sheets.rows(id)).map(
+    ({ changes, problems }) =>
+      changes.find(({ field }) => field === 'reviewDate')?.after ?? problems[0]?.message.split(':')[0],
+  )
+  expect(told).toEqual(Object.values(dates))
+})
+
 test('a month is taken by its name, and whether the day comes first can be said of a file', async () => {
   const days = ['1 April 2027', 'Sep 3, 2027', '3-Dec-2027', '03/04/2027', '25/04/2027']
   const begun = await sheets.begin('risk', ['Title;Review date', ...days.map((day) => `A;${day}`)].join('\n'))

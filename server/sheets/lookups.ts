@@ -131,25 +131,43 @@ interface Person {
 /** "Ada Lovelace [usr_…]" and "Ada Lovelace <ada@example.com>": what stands in brackets says who. */
 const bracketed = (word: string): string => /[[<]([^[\]<>]+)[\]>]\s*$/.exec(word)?.[1]?.trim() ?? word
 
+/** "Lovelace, Ada" as "Ada Lovelace"; null of what has not just one comma. */
+function turned(word: string): string | null {
+  const [last, first, ...more] = word.split(',').map((part) => part.trim())
+  return last && first && more.length === 0 ? `${first} ${last}` : null
+}
+
 async function findPeople(
   tx: Transaction,
   words: readonly string[],
 ): Promise<Map<string, Meant<PrincipalRef>>> {
   if (words.length === 0) return new Map()
-  const rows = await tx.read<Person>(people(tx.organizationId, asNames(words.map(bracketed))))
+  const others = words.flatMap((word) => turned(word) ?? [])
+  const rows = await tx.read<Person>(people(tx.organizationId, asNames([...words.map(bracketed), ...others])))
   const found = new Map(
     words.map((word) => {
       const one = bracketed(word)
-      const by = (what: (person: Person) => string) => rows.filter((person) => isSame(what(person), one))
-      const found = [({ id }: Person) => id, ({ email }: Person) => email, ({ name }: Person) => name]
-        .map(by)
-        .find((all) => all.length > 0)
+      const other = turned(word)
+      const by = (what: (person: Person) => string, is: string) =>
+        rows.filter((person) => isSame(what(person), is))
+      const name = (person: Person) => person.name
+      const found = [
+        by(({ id }) => id, one),
+        by(({ email }) => email, one),
+        by(name, one),
+        other === null ? [] : by(name, other),
+      ].find((all) => all.length > 0)
       return [word, found ?? []]
     }),
   )
   const unknown = words.filter((word) => found.get(word)!.length === 0)
-  const more = unknown.length > 0 ? await tx.read<Likewise>(likewise(tx.organizationId, unknown)) : []
-  for (const { word, ...person } of more) found.get(word)!.push(person)
+  const forms = unknown.flatMap((word) => [word, turned(word) ?? []].flat().map((form) => ({ word, form })))
+  const more =
+    unknown.length > 0
+      ? await tx.read<Likewise>(likewise(tx.organizationId, [...new Set(forms.map(({ form }) => form))]))
+      : []
+  for (const { word: form, ...person } of more)
+    for (const one of forms) if (one.form === form) found.get(one.word)!.push(person)
   return new Map([...found].map(([word, all]) => [word, theOne(word, all)]))
 }
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { isOther } from '../../model/exact-number.ts'
 import { kindOfPrefix } from '../../model/family.ts'
 import type { Kind } from '../../model/kind.ts'
@@ -10,6 +9,7 @@ import { composed, type Lookups, type Meant, type PrincipalRef, type Wanted } fr
 import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
+import { dayOf, instantOf } from './take-date.ts'
 
 /*
  * From what stands in a cell to the value of a field. People write a thing in many ways; what can be meant in only one
@@ -266,68 +266,6 @@ const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/^[+-]?\d{1,3}(\.\d{3})+,\d+$/, (text) => text.replaceAll('.', '').replace(',', '.')],
   [/^[+-]?\d+,(\d{1,2}|\d{4,})$/, (text) => text.replace(',', '.')],
 ]
-
-const NO_DAY = 'is no date: write one such as 2026-12-31'
-const TWO_DAYS =
-  'could be one of two dates: write it as 2026-12-31, or say at the columns whether the day or the month comes first'
-const SHORT_YEAR = 'could be one of two dates: write it as 2026-12-31'
-
-/** In the order of the year, or with points, as nobody begins with the month there; strokes could mean either. */
-function dayOf(text: string, cell: FoundCell, dates: SheetColumn['dates']): Meant<string> {
-  if (typeof cell === 'number') return { fault: NO_DAY }
-  const named = dayOfNamedMonth(text)
-  if (named) return named
-  const [, day, month, year] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(text) ?? []
-  if (year) return dayFrom(year, month!, day!)
-  const [, slashYear, slashMonth, slashDay] = /^(\d{4})\/(\d\d)\/(\d\d)$/.exec(text) ?? []
-  if (slashYear) return dayFrom(slashYear, slashMonth!, slashDay!)
-  const strokes = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d\d)$/.exec(text)
-  if (strokes) return dayOfStrokes(strokes, dates)
-  return { is: text.replace(/^(\d{4}-\d\d-\d\d)[T ]00:00(:00(\.0+)?)?Z?$/, '$1') }
-}
-
-/** With strokes the day or the month comes first: which, only a number tells that no month has. */
-function dayOfStrokes(
-  [, first, second, year]: readonly string[],
-  dates: SheetColumn['dates'],
-): Meant<string> {
-  const [one, other] = [Number(first), Number(second)]
-  if (year!.length < 4) return { fault: SHORT_YEAR }
-  const isOpen = one <= 12 && other <= 12 && one !== other
-  if (isOpen && !dates) return { fault: TWO_DAYS }
-  const isMonthFirst = isOpen ? dates === 'month_first' : other > 12
-  return isMonthFirst ? dayFrom(year!, first!, second!) : dayFrom(year!, second!, first!)
-}
-
-const MONTHS = 'january february march april may june july august september october november december'.split(
-  ' ',
-)
-
-/** "1 April 2027", "1-Apr-2027" and "April 1st, 2027"; null of any other text. */
-function dayOfNamedMonth(text: string): Meant<string> | null {
-  const [, day, name, year] = /^(\d{1,2})(?:st|nd|rd|th)?[ .-]+([a-z]{3,9})[ .,-]+(\d{4})$/i.exec(text) ?? []
-  const [, first, behind, of] = /^([a-z]{3,9})[ .]+(\d{1,2})(?:st|nd|rd|th)?,? +(\d{4})$/i.exec(text) ?? []
-  const word = (name ?? first)?.toLowerCase()
-  const month = word === undefined ? -1 : MONTHS.findIndex((one) => one.startsWith(word))
-  return month < 0 ? null : dayFrom(year ?? of!, String(month + 1), day ?? behind!)
-}
-
-/** Judged here: whoever reads what is wrong finds it in their file as they wrote it. */
-function dayFrom(year: string, month: string, day: string): Meant<string> {
-  const is = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return z.iso.date().safeParse(is).success ? { is } : { fault: NO_DAY }
-}
-
-/** A day, in the forms of days, or a moment; without an offset it is in UTC. */
-function instantOf(text: string, cell: FoundCell, dates: SheetColumn['dates']): Meant<string> {
-  const day = dayOf(text, cell, dates)
-  if ('fault' in day) return day
-  const [, on, at, seconds = ':00'] = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)(:\d\d(?:\.\d+)?)?$/.exec(text) ?? []
-  const is = on ? `${on}T${at}${seconds}Z` : text.includes('T') ? text : day.is
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(is)
-  const form = isDay ? z.iso.date() : z.iso.datetime({ offset: true })
-  return form.safeParse(is).success ? { is } : { fault: NO_DAY }
-}
 
 function parsedJson(text: string): Meant<unknown> {
   try {
