@@ -79,6 +79,20 @@ test('each is there once, small or large, with where it stands and what its rows
   expect((await listOf(editor)).find(({ id }) => id === left.id)).toMatchObject({ planned: { create: 3 } })
 })
 
+test('what could not be carried out wholly counts as the plan that it is again', async () => {
+  const sheets = sheetsOf(one, acme.admin)
+  const { id, reference } = await sheets.ask<{ id: string; reference: string }>('createRisk', {
+    title: 'Moves',
+  })
+  const planned = await sheets.bring('risk', `Reference,Title\n${reference},Renamed\n,Added\n`)
+  await sheets.ask('updateRisk', { id, category: 'legal' })
+  const all = { id: planned.id, rows: 'all' }
+  expect(await refusal(sheets.ask('applyBulkChange', all))).toMatchObject({ code: 'conflict' })
+  const counts = { planned: { create: 1, change: 0, error: 1 }, left: 1 }
+  expect(await sheets.ask('getBulkChange', { id: planned.id })).toMatchObject(counts)
+  expect((await listOf(acme.admin))[0]).toMatchObject({ id: planned.id, ...counts })
+})
+
 test('it tells nothing to whoever may not read it', async () => {
   const editor = await acme.person('editor')
   const { id } = await sheetsOf(one, editor).bring('risk', fileOf(1))

@@ -21,7 +21,7 @@ import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
 import { type RowPlace, rehearse } from './plan-bulk-change.ts'
 import { givenTo, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
-import { stageOf, WRITES } from './row-counts.ts'
+import { recount, stageOf, WRITES } from './row-counts.ts'
 import { backOf } from './take-back.ts'
 import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 
@@ -186,7 +186,10 @@ export async function keepRefused(
 ): Promise<Refusal> {
   const { tx } = context
   const told = refusal instanceof NotWhole ? refusal : await whatIsRefused(context, bulk)
-  if (told) tx.write(keepAsErrors(tx.organizationId, bulk.id, JSON.stringify(told.rows)))
+  if (told) {
+    tx.write(keepAsErrors(tx.organizationId, bulk.id, JSON.stringify(told.rows)))
+    tx.write(recount(tx.organizationId, bulk.id))
+  }
   return told ?? refusal
 }
 

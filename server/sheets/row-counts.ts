@@ -60,6 +60,10 @@ export const COUNTED = `coalesce(b.counted, ${COUNTING})`
 export const readCounts = statement(`
   select ${COUNTED} as counted from bulk_changes b where organization_id = $1 and id = $2`)
 
+/** After its rows have changed while nothing was at them. */
+export const recount = statement(`
+  update bulk_changes b set counted = ${COUNTING} where organization_id = $1 and id = $2`)
+
 /** What it has come to, with the job that is at it from here on. */
 export const underWay = statement(`
   update bulk_changes b
