@@ -1,8 +1,7 @@
 import type { Writable } from 'node:stream'
 import pg from 'pg'
-// @ts-expect-error `pg` has no types for it: how a value is written as a parameter.
-import { prepareValue } from 'pg/lib/utils.js'
 import type { Query, Row } from './connect.ts'
+import { parameterOf } from './parameter.ts'
 
 /**
  * Statements that leave together and are answered together.
@@ -39,7 +38,7 @@ export class Burst extends pg.Query {
   /** To be called before it is submitted. */
   add(query: Query): Promise<Row[]> {
     const { promise, resolve, reject } = Promise.withResolvers<Row[]>()
-    const values = query.values.map((value) => prepareValue(value))
+    const values = query.values.map(parameterOf)
     this.#waiting.push({ query, values, columns: undefined, rows: [], resolve, reject })
     return promise
   }

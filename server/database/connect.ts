@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import { once } from '../../model/once.ts'
-import { arrayLiteral } from './array-literal.ts'
 import { writeOnceATurn } from './writes-of-a-turn.ts'
 
 /**
@@ -45,11 +44,7 @@ export type Row = Record<string, unknown>
 /** A statement whose text never changes: prepared once per connection, under a name made of its text. */
 export function statement(text: string): (...values: unknown[]) => Query {
   const name = `s_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`
-  return (...values) => ({
-    name,
-    text,
-    values: values.map((value) => (Array.isArray(value) ? arrayLiteral(value) : value)),
-  })
+  return (...values) => ({ name, text, values })
 }
 
 /** The statement of a text that was put together, of which there are few. */

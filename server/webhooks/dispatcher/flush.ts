@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { type Query, statement } from '../../database/connect.ts'
+import { parameterOf } from '../../database/parameter.ts'
 import { FAILURES_AT_MOST } from '../limits.ts'
 import type { ConnectionFailure, Outcome } from '../outcomes.ts'
 import type { Claimed } from './claim.ts'
@@ -144,7 +145,7 @@ export async function flush(pool: pg.Pool, results: readonly Result[]): Promise<
 /** The statement that writes them. */
 export function flushOf(results: readonly Result[]): Query {
   const claims = results.map(({ claim }) => claim)
-  return flushResults(...columnsOf(results), claimIdsOf(claims), endedClaims(claims))
+  return flushResults(...columnsOf(results).map(parameterOf), claimIdsOf(claims), endedClaims(claims))
 }
 
 function columnsOf(results: readonly Result[]): unknown[] {

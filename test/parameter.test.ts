@@ -1,7 +1,8 @@
 /** Promise: what goes to PostgreSQL as an array comes back as it was, whatever it holds. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database, statement } from '../server/database/connect.ts'
+import { connect, type Database } from '../server/database/connect.ts'
+import { parameterOf } from '../server/database/parameter.ts'
 import { type FreshDatabase, freshDatabase } from './support/database.ts'
 
 let fresh: FreshDatabase
@@ -15,9 +16,7 @@ afterAll(async () => {
   await fresh.drop()
 })
 
-const back = statement(
-  'select $1::text[] as texts, $2::int[] as numbers, $3::boolean[] as flags, $4::bytea[] as bytes',
-)
+const back = 'select $1::text[] as texts, $2::int[] as numbers, $3::boolean[] as flags, $4::bytea[] as bytes'
 
 test('texts, numbers, booleans, bytes and nulls', async () => {
   const text = fc.oneof(
@@ -35,7 +34,7 @@ test('texts, numbers, booleans, bytes and nulls', async () => {
         listOf(bytes),
       ] as const),
       async (texts, numbers, flags, blobs) => {
-        const { rows } = await database.engine.query(back(texts, numbers, flags, blobs))
+        const { rows } = await database.engine.query(back, [texts, numbers, flags, blobs].map(parameterOf))
         expect(rows[0]).toEqual({ texts, numbers, flags, bytes: blobs })
       },
     ),
