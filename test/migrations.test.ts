@@ -40,6 +40,12 @@ test('three processes that migrate at once run each file once', async () => {
   expect((await plumbline('migrate')).stdout).toBe('There was nothing to apply.\n')
 })
 
+// Two of one number have an order that nobody chose.
+test('each file has a number of its own', () => {
+  const numbers = FILES.map((name) => name.slice(0, 4))
+  expect(numbers.filter((number, place) => numbers.indexOf(number) !== place)).toEqual([])
+})
+
 test('an older program refuses a newer schema', async () => {
   const database = await freshDatabase()
   await asAdministrator(database.administratorUrl, (client) =>
