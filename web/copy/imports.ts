@@ -141,7 +141,7 @@ export const importing = {
       unchanged: (count: number) => `${countWord(count)} unchanged`,
       refused: (count: number) => `${countWord(count)} not written`,
     },
-    leave: 'You can leave this page: it goes on, and is listed under Jobs and imports.',
+    leave: 'You can leave this page: it goes on, and is listed under “Jobs and imports”.',
     again: 'Plan the rows that are left again',
     undo: 'Undo the import',
     undoRest: 'Undo what is left of it',
@@ -165,7 +165,7 @@ export const bulkEdit = {
   cancel: 'Cancel',
   close: 'Close',
   carrying: 'Changing',
-  leave: 'You can close this: it goes on, and is listed under Jobs and imports.',
+  leave: 'You can close this: it goes on, and is listed under “Jobs and imports”.',
   stopped: (done: number, left: number) =>
     done === 0
       ? 'Stopped: nothing was changed'
