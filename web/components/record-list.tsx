@@ -22,7 +22,7 @@ import { isAskedFirst, wantedBefore } from '../client/states.ts'
 import { buttons } from '../copy/buttons.ts'
 import { countedRecords } from '../copy/counts.ts'
 import { records, registerWords } from '../copy/records.ts'
-import { register } from '../copy/register.ts'
+import { register, registerText } from '../copy/register.ts'
 import { PageHead } from './page-head.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
 import { RecordLink } from './record-link.tsx'
@@ -101,6 +101,7 @@ export function RecordList({
   const canEdit = mayDo(kind, 'update', signedIn)
   const canAdd = mayDo(kind, 'create', signedIn)
   const words = registerWords(kind)
+  const text = registerText(kind)
 
   const show = (next: View, replace = false) =>
     void navigate({ to: `/${kind.page}` as '/', search: searchOf(next) as never, replace })
@@ -228,7 +229,7 @@ export function RecordList({
   )
   return (
     <div ref={page} className={styles.page}>
-      <PageHead title={words.title} {...(words.text ? { text: words.text } : {})} action={addButton} />
+      <PageHead title={words.title} {...(text ? { text } : {})} action={addButton} />
       {Above && (
         <div className={styles.above}>
           <Suspense>

@@ -25,7 +25,6 @@ interface RegisterWords {
   title: string
   /** In the navigation, beneath the module. */
   short?: string
-  text?: string
   many?: string
 }
 
@@ -33,75 +32,38 @@ const REGISTERS: Readonly<Record<string, RegisterWords>> = {
   risk: {
     title: 'Risk register',
     short: 'Register',
-    text: 'What could go wrong, how bad it would be, and who sees to it.',
   },
   risk_treatment: {
     title: 'Risk treatments',
     short: 'Treatments',
-    text: 'What is done about each risk, by whom and until when.',
   },
   security_finding: {
     title: 'Security findings',
     short: 'Findings',
-    text: 'Weaknesses that somebody or something found, how grave each is, and by when it is to be resolved.',
   },
   risk_acceptance: {
     title: 'Risk acceptances',
     short: 'Acceptances',
-    text: 'Risks that somebody takes as they are: who asked for it, who decides, and until when.',
-  },
-  control: {
-    title: 'Controls',
-    text: 'What is done so that rules are kept and risks stay small.',
-  },
-  policy: {
-    title: 'Policies',
-    text: 'The rules of your organization: what is in force, under review, and due for review.',
   },
   policy_version: {
     title: 'Policy versions',
     short: 'Versions',
-    text: 'Every text of every policy, from its draft to what took its place.',
   },
   policy_decision: {
     title: 'Policy decisions',
     short: 'Decisions',
-    text: 'What approvers said of each version, and what they are yet to say.',
   },
   policy_exception: {
     title: 'Policy exceptions',
     short: 'Exceptions',
-    text: 'Where somebody need not keep to a policy: why, what is done in its stead, and until when.',
-  },
-  evidence: {
-    title: 'Evidence',
-    text: 'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
-  },
-  framework: {
-    title: 'Frameworks',
-    text: 'Standards, laws and lists of your own that you answer to, and how far each is met.',
-  },
-  requirement: {
-    title: 'Requirements',
-    text: 'What each framework asks, your answer, and what its result follows from.',
   },
   compliance_plan: {
     title: 'Compliance plans',
     short: 'Plans',
-    text: 'What is to be reached until when, in phases, and how far the tasks of each are.',
-  },
-  task: {
-    title: 'Tasks',
-    text: 'What is to be done, by whom and until when. Programs suggest tasks, and people accept them.',
-  },
-  vendor: {
-    title: 'Vendors',
-    text: 'Whom your organization buys from, how far it may trust them, and who answers for it.',
   },
   personnel: {
     title: 'People',
     short: 'Directory',
-    text: 'Everybody who works here. They may own records without ever signing in.',
     many: 'people',
   },
 }
@@ -112,7 +74,6 @@ export function registerWords({ name, noun: { one, many, article } }: Pick<Kind,
   return {
     title: own?.title ?? capital(many),
     short: own?.short ?? own?.title ?? capital(many),
-    text: own?.text,
     one,
     many: own?.many ?? many,
     ...(article && { article }),

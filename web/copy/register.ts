@@ -2,8 +2,34 @@
  * What a register says that nothing else does: apart from records.ts, of which the first page has need.
  */
 
+import type { Kind } from '../../model/kind.ts'
 import { countWord } from './counts.ts'
 import { lower } from './records.ts'
+
+/** What belongs in the register of a kind; nothing of most. */
+const TEXTS: Readonly<Record<string, string>> = {
+  risk: 'What could go wrong, how bad it would be, and who sees to it.',
+  risk_treatment: 'What is done about each risk, by whom and until when.',
+  security_finding:
+    'Weaknesses that somebody or something found, how grave each is, and by when it is to be resolved.',
+  risk_acceptance: 'Risks that somebody takes as they are: who asked for it, who decides, and until when.',
+  control: 'What is done so that rules are kept and risks stay small.',
+  policy: 'The rules of your organization: what is in force, under review, and due for review.',
+  policy_version: 'Every text of every policy, from its draft to what took its place.',
+  policy_decision: 'What approvers said of each version, and what they are yet to say.',
+  policy_exception:
+    'Where somebody need not keep to a policy: why, what is done in its stead, and until when.',
+  evidence:
+    'What shows that things are done as they are said to be, who vouches for it, and until when it counts.',
+  framework: 'Standards, laws and lists of your own that you answer to, and how far each is met.',
+  requirement: 'What each framework asks, your answer, and what its result follows from.',
+  compliance_plan: 'What is to be reached until when, in phases, and how far the tasks of each are.',
+  task: 'What is to be done, by whom and until when. Programs suggest tasks, and people accept them.',
+  vendor: 'Whom your organization buys from, how far it may trust them, and who answers for it.',
+  personnel: 'Everybody who works here. They may own records without ever signing in.',
+}
+
+export const registerText = ({ name }: Pick<Kind, 'name'>): string | undefined => TEXTS[name]
 
 export const register = {
   /** Where another word says better what is not set. */

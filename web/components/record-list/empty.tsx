@@ -6,12 +6,14 @@ import { parentKind } from '../../client/kinds.ts'
 import { emptyRegister } from '../../copy/empty-register.ts'
 import { exporting } from '../../copy/exporting.ts'
 import { records, registerWords } from '../../copy/records.ts'
+import { registerText } from '../../copy/register.ts'
 import { AppLink } from '../app-link.tsx'
 import { CodeSample } from '../code-sample.tsx'
 
 /** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
 export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => void) | null }) {
-  const { many, text } = registerWords(kind)
+  const { many } = registerWords(kind)
+  const text = registerText(kind)
   const words = emptyRegister.empty
   const begin = emptyRegister.begin[kind.name] ?? []
   const adding = needsOf(kind, 'create')
