@@ -178,7 +178,7 @@ test('how many approvals it takes is asked where it takes a number of them, and 
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Submit for approval' }).click()
   const alert = dialog.getByRole('alert')
-  await alert.getByText('This has to be corrected first').waitFor()
+  await alert.getByText('Correct this first').waitFor()
   await alert.getByText('How many approvals: is more than there are approvers (1)').waitFor()
   await page.picture('policy-quorum-refused')
 })

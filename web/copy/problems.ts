@@ -33,7 +33,7 @@ export const reach = {
 
 export const problems = {
   page: 'This page could not be shown',
-  invalid: 'This has to be corrected first',
+  invalid: 'Correct this first',
   unexpected: 'Something went wrong on this page',
   reload: 'Reload',
   retry: 'Try again',
