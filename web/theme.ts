@@ -45,6 +45,8 @@ export const theme = createTheme({
   },
   // Named, not imported: the pages bring the components that they use.
   components: {
+    // Acts of a row, and beside a value: a sign alone, which says what it does to who hears it.
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light' } },
     Anchor: { defaultProps: { underline: 'hover' } },
     Badge: { defaultProps: { variant: 'default', tt: 'none', fw: 500, radius: 6 } },

@@ -49,8 +49,6 @@ export function IdsInput({
         <Group key={id} gap={6} fz="sm">
           <NameOfId id={id} />
           <ActionIcon
-            variant="subtle"
-            color="gray"
             size="sm"
             aria-label={records.form.leaveOut}
             onClick={() => set(ids.filter((one) => one !== id))}

@@ -91,12 +91,7 @@ export function ObjectsInput({
                 />
               ))}
             </SimpleGrid>
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={words.removeItem(field.title, index + 1)}
-              onClick={() => remove(key)}
-            >
+            <ActionIcon aria-label={words.removeItem(field.title, index + 1)} onClick={() => remove(key)}>
               <IconTrash size={16} aria-hidden />
             </ActionIcon>
           </Paper>

@@ -85,12 +85,7 @@ export function PairsInput({
                   type(key, { typed: currentTarget.value })
                 }
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={words.remove(name.trim(), index + 1)}
-                onClick={() => remove(key)}
-              >
+              <ActionIcon aria-label={words.remove(name.trim(), index + 1)} onClick={() => remove(key)}>
                 <IconTrash size={16} aria-hidden />
               </ActionIcon>
             </div>

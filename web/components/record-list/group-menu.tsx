@@ -23,7 +23,13 @@ export function GroupMenu({
   return (
     <Menu position="bottom-end" shadow="sm">
       <Menu.Target>
-        <ActionIcon variant={chosen ? 'light' : 'default'} size={30} aria-label={label} title={label}>
+        <ActionIcon
+          variant={chosen ? 'light' : 'default'}
+          color="indigo"
+          size={30}
+          aria-label={label}
+          title={label}
+        >
           <IconLayoutRows size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

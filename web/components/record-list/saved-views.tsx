@@ -61,8 +61,6 @@ export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
       ))}
       {current?.mayDelete && (
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size="sm"
           aria-label={words.delete(current.name)}
           title={words.delete(current.name)}

@@ -268,19 +268,12 @@ function Rows({
           {mayMap && (
             <>
               <ActionIcon
-                variant="subtle"
-                color="gray"
                 aria-label={words.changeOne(key, other.key)}
                 onClick={() => edit({ one: requirement, other, mapping, isBackwards })}
               >
                 <IconPencil size={16} aria-hidden />
               </ActionIcon>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={words.removeOne(key, other.key)}
-                onClick={() => remove(one)}
-              >
+              <ActionIcon aria-label={words.removeOne(key, other.key)} onClick={() => remove(one)}>
                 <IconX size={16} aria-hidden />
               </ActionIcon>
             </>

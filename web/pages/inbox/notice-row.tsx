@@ -170,14 +170,7 @@ function Act({
   children: ReactNode
 }) {
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      size={28}
-      aria-label={`${label}: ${of}`}
-      title={label}
-      onClick={act}
-    >
+    <ActionIcon size={28} aria-label={`${label}: ${of}`} title={label} onClick={act}>
       {children}
     </ActionIcon>
   )

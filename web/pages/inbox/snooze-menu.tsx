@@ -22,13 +22,7 @@ export function SnoozeMenu({ of, snooze }: { of: string; snooze: (until: string)
     <>
       <Menu position="bottom-end" shadow="sm" width={300}>
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={28}
-            aria-label={`${words.act}: ${of}`}
-            title={words.act}
-          >
+          <ActionIcon size={28} aria-label={`${words.act}: ${of}`} title={words.act}>
             <IconClockHour4 size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

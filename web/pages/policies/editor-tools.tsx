@@ -51,8 +51,6 @@ export function Tools({
       {TOOLS.map(([tool, Picture]) => (
         <ActionIcon
           key={tool}
-          variant="subtle"
-          color="gray"
           aria-label={words.tools[tool]}
           title={words.tools[tool]}
           onClick={() => edit({ name: tool })}
@@ -64,8 +62,6 @@ export function Tools({
         {(props) => (
           <ActionIcon
             {...props}
-            variant="subtle"
-            color="gray"
             loading={isTaking}
             aria-label={words.tools.picture}
             title={words.tools.picture}
@@ -76,12 +72,7 @@ export function Tools({
       </FileButton>
       <Menu shadow="sm" position="bottom-start">
         <Menu.Target>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={words.tools.placeholder}
-            title={words.tools.placeholder}
-          >
+          <ActionIcon aria-label={words.tools.placeholder} title={words.tools.placeholder}>
             <IconBraces size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -59,7 +59,7 @@ export function GuestPasses({
       pass.state !== 'revoked' && (
         <Menu position="bottom-end" shadow="sm">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" size="sm" aria-label={words.acts(pass.name)}>
+            <ActionIcon size="sm" aria-label={words.acts(pass.name)}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>

@@ -23,8 +23,6 @@ export function Branch(props: LinkRowProps) {
       {...props}
       before={
         <ActionIcon
-          variant="subtle"
-          color="gray"
           size={24}
           aria-expanded={isOpen}
           aria-label={label}

@@ -94,8 +94,6 @@ export function FactBody({
     <ActionIcon
       ref={pencil}
       className={styles.pencil}
-      variant="subtle"
-      color="gray"
       size="sm"
       aria-label={words.edit(field.title)}
       aria-busy={edit?.state === 'saving'}

@@ -51,13 +51,7 @@ export function FileRow({
       </Text>
       <About name={name} sha256={sha256} now={now} attempt={attempt} changed={readAgain} />
       {remove && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={words.remove(name)}
-          onClick={() => attempt(remove())}
-        >
+        <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => attempt(remove())}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       )}
@@ -96,14 +90,7 @@ function About({
       returnFocus
     >
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={label}
-          title={label}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <ActionIcon size="sm" aria-label={label} title={label} onClick={() => setIsOpen(!isOpen)}>
           <IconInfoCircle size={14} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -149,7 +149,7 @@ function MoreMenu({ kind, edits }: { kind: DescribedKind; edits: Edits }) {
     <>
       <Menu position="bottom-end" shadow="sm">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={words.more} className={styles.more}>
+          <ActionIcon aria-label={words.more} className={styles.more}>
             <IconDots size={18} aria-hidden />
           </ActionIcon>
         </Menu.Target>

@@ -73,7 +73,7 @@ export function LinkRow({ side, linked, label, change, end, before, below }: Lin
         <LinkEditor side={side} linked={linked} change={change} />
       )}
       {end && !archived && (
-        <ActionIcon variant="subtle" color="gray" size={24} aria-label={label} title={label} onClick={end}>
+        <ActionIcon size={24} aria-label={label} title={label} onClick={end}>
           <IconX size={14} aria-hidden />
         </ActionIcon>
       )}

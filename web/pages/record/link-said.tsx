@@ -45,14 +45,7 @@ export function LinkEditor({
       returnFocus
     >
       <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={24}
-          aria-label={label}
-          title={label}
-          onClick={() => setIsOpen(!isOpen)}
-        >
+        <ActionIcon size={24} aria-label={label} title={label} onClick={() => setIsOpen(!isOpen)}>
           <IconPencil size={14} aria-hidden />
         </ActionIcon>
       </Popover.Target>

@@ -160,7 +160,7 @@ function Actions({
   return (
     <Menu position="bottom-end" shadow="sm" width={200}>
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsFor(label)}>
+        <ActionIcon aria-label={words.actionsFor(label)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

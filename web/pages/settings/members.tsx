@@ -186,7 +186,7 @@ function Actions({ member, isMe, offered }: { member: Member; isMe: boolean; off
   return (
     <Menu position="bottom-end" width={240} shadow="none">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={words.actionsFor(name)}>
+        <ActionIcon aria-label={words.actionsFor(name)}>
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

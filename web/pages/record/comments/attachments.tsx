@@ -55,13 +55,7 @@ export function Attachments({
               </Text>
               {notReady && <Chip look={status === 'infected' ? 'bad' : 'waits'}>{notReady}</Chip>}
               {remove && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  size="sm"
-                  aria-label={words.remove(name)}
-                  onClick={() => remove(id)}
-                >
+                <ActionIcon size="sm" aria-label={words.remove(name)} onClick={() => remove(id)}>
                   <IconX size={14} aria-hidden />
                 </ActionIcon>
               )}

@@ -84,7 +84,6 @@ const columnsOf = (revoke: (key: Key) => void): Column<Key>[] => [
     cell: (key) =>
       key.state !== 'revoked' && (
         <ActionIcon
-          variant="subtle"
           color="red"
           size={24}
           aria-label={`${words.revoke} ${key.name}`}

@@ -72,19 +72,11 @@ export function ChoicesInput({
                   if (label.trim()) add()
                 }}
               />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                disabled={at === 0}
-                aria-label={words.up(name)}
-                onClick={() => raise(at)}
-              >
+              <ActionIcon disabled={at === 0} aria-label={words.up(name)} onClick={() => raise(at)}>
                 <IconArrowUp size={16} aria-hidden />
               </ActionIcon>
               {known.some((one) => one.key === key) ? (
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   aria-label={retired ? words.restoreChoice(name) : words.retireChoice(name)}
                   onClick={() => put(at, { retired: !retired })}
                 >
@@ -92,8 +84,6 @@ export function ChoicesInput({
                 </ActionIcon>
               ) : (
                 <ActionIcon
-                  variant="subtle"
-                  color="gray"
                   disabled={all.length === 1}
                   aria-label={words.removeChoice(name)}
                   onClick={() => change(all.filter((_, index) => index !== at))}
