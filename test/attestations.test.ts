@@ -385,7 +385,7 @@ describe('a certificate', () => {
       await ask(acme.admin, 'exemptAttestation', { id: each.id, reason: 'Done with' })
   })
 
-  test('counts people by version, and names whose request ended before they said it', async () => {
+  test('counts people by version, corrections with what they correct, and names whose request ended before they said it', async () => {
     const dana = await acme.person('viewer')
     const never = await person('never@dock.example', { department: 'Dock' })
     const says = await person('says@dock.example', { department: 'Dock', userId: dana.userId })
@@ -397,26 +397,30 @@ describe('a certificate', () => {
     const next = await publish(id, { content: 'Anew.', materialChange: true })
     const told = async (more: object) => JSON.parse(await download({ policyId: id, ...more }))
     const none = { acknowledged: 0, open: 0, overdue: 0, exempt: 0, ended: 0 }
-    const [said, ended] = [
-      { version: '1.0', ...none, asked: 1, acknowledged: 1 },
-      { version: '1.1', ...none, asked: 1, ended: 1 },
-    ]
-    // A correction asks nobody anew: who said it of 1.0 stands with those who were led on to 1.1.
+    // A correction asks nobody anew: both were asked about 1.0, as the log has it, one of whom was led on to 1.1.
+    const both = { version: '1.1', corrects: ['1.0'], ...none, asked: 2, acknowledged: 1, ended: 1 }
     const first = await told({ versionId })
-    expect([first.version, first.versions]).toEqual(['1.0', [said, ended]])
+    expect([first.version, first.versions]).toEqual(['1.0', [both]])
     expect(first.counts).toEqual({ ...none, asked: 2, acknowledged: 1, ended: 1 })
     expect(first.missing).toMatchObject([{ personId: never, status: 'ended', version: '1.1' }])
     const second = await told({ versionId: next })
-    expect(second.versions).toEqual([{ version: '2.0', ...none, asked: 2, open: 2 }])
+    expect(second.versions).toEqual([{ version: '2.0', corrects: [], ...none, asked: 2, open: 2 }])
     expect(second.missing.map(({ personId }: { personId: string }) => personId).sort()).toEqual(
       [never, says].sort(),
     )
-    expect((await told({})).versions).toEqual([said, ended, ...second.versions])
+    expect((await told({})).versions).toEqual([both, ...second.versions])
     const pdf = pdfText(await bytesOf({ policyId: id, format: 'pdf' }))
       .flat()
       .join(' ')
     expect(pdf).toContain('1.0, 1.1, 2.0')
+    expect(pdf).toContain('1.1, with 1.0')
     expect(pdf).toContain('Request ended')
+    // The list counts those of the version that it is of.
+    const counted = async (more: object) =>
+      (await ask(acme.admin, 'listAttestations', { policyId: id, ...more })).counts
+    const states = { requested: 0, viewed: 0, acknowledged: 0, exempt: 0, cancelled: 0, overdue: 0 }
+    expect(await counted({ versionId })).toEqual({ ...states, acknowledged: 1, cancelled: 1 })
+    expect(await counted({})).toEqual({ ...states, requested: 2 })
     const log = (await ask(acme.admin, 'getPolicyLog', { id })).data as { event: string; versionId: string }[]
     // What ended was asked about the version before.
     expect(log.find(({ event }) => event === 'attestation_ended')).toMatchObject({

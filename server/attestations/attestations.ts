@@ -77,7 +77,7 @@ export const listAttestations = operation({
   isAside: true,
   title: 'List who read a policy',
   description:
-    'Everybody who was asked: who is late, then what is open, then who has said it or need not, and last the requests that ended; with counts of the version in force.',
+    'Everybody who was asked: who is late, then what is open, then who has said it or need not, and last the requests that ended; with counts of the version that is asked for, or else of that in force.',
   input: z.strictObject({
     policyId,
     ...PAGE,
@@ -115,7 +115,7 @@ export const listAttestations = operation({
              ${overdue === undefined ? sql`` : sql`and ${sql.raw(IS_OVERDUE)} = ${overdue}`}
              ${place ? sql`and ${behind(order, place)}` : sql``} ${orderBy(order)} limit ${limit + 1}`),
       ),
-      tx.read<z.output<typeof counts>>(count(tx.organizationId, policyId)),
+      tx.read<z.output<typeof counts>>(count(tx.organizationId, policyId, versionId ?? null)),
     ])
     const shown = page(
       rows,
@@ -258,12 +258,13 @@ interface Reminded {
   readonly failure: string | null
 }
 
+/** Parameters: organization, policy, version or null. */
 const count = statement(`
   select ${ATTESTATION_STATES.map((state) => `count(*) filter (where a.status = '${state}')::int as "${state}"`).join(', ')},
          count(*) filter (where ${IS_OVERDUE})::int as overdue
     from attestations a
     join policies p on p.organization_id = a.organization_id and p.id = a.policy_id
-    join policy_versions v on v.organization_id = a.organization_id and v.id = p.current_version_id
+    join policy_versions v on v.organization_id = a.organization_id and v.id = coalesce($3, p.current_version_id)
    where a.organization_id = $1 and a.policy_id = $2 and a.round = v.major`)
 
 const lockOne = statement(

@@ -1,5 +1,6 @@
 import { endedBecauseWords } from '../../model/attestation.ts'
 import type { Block, PaperDocument, Row } from '../documents/document.ts'
+import type { CertifiedVersion } from './certificate.ts'
 import type { Line, Missing } from './certificate-lines.ts'
 import { PROOFS } from './said.ts'
 
@@ -10,7 +11,7 @@ export interface CertificateOnPaper {
   readonly reference: string
   readonly title: string
   readonly madeAt: string
-  readonly versions: readonly (Counts & { readonly version: string })[]
+  readonly versions: readonly (Counts & CertifiedVersion)[]
   readonly lines: readonly Line[]
   readonly missing: readonly Missing[]
 }
@@ -18,6 +19,7 @@ export interface CertificateOnPaper {
 /** A certificate as it is handed over on paper: of each version who acknowledged it, when, as whom, and the hash of that. */
 export function certificateDocument(given: CertificateOnPaper): PaperDocument {
   const { organization, reference, title, versions, madeAt, lines, missing } = given
+  const labels = versions.flatMap(({ corrects, version }) => [...corrects, version])
   return {
     title,
     subtitle: 'Certificate of acknowledgements',
@@ -29,8 +31,8 @@ export function certificateDocument(given: CertificateOnPaper): PaperDocument {
       { name: 'Organization', value: organization },
       { name: 'Reference', value: reference },
       {
-        name: versions.length === 1 ? 'Version' : 'Versions',
-        value: versions.map(({ version }) => version).join(', ') || 'None that anybody was asked about',
+        name: labels.length === 1 ? 'Version' : 'Versions',
+        value: labels.join(', ') || 'None that anybody was asked about',
       },
       { name: 'Made', value: momentOf(madeAt) },
     ],
@@ -47,7 +49,7 @@ export function certificateDocument(given: CertificateOnPaper): PaperDocument {
   }
 }
 
-/** Of each version how many people: whoever is asked anew about a later one counts there again. */
+/** Of each version, with its corrections, how many people: whoever is asked anew about a later one counts there again. */
 const tableOfCounts = (versions: CertificateOnPaper['versions']): Block => ({
   form: 'table',
   columns: [
@@ -60,7 +62,7 @@ const tableOfCounts = (versions: CertificateOnPaper['versions']): Block => ({
   ],
   rows: versions.map((each) => ({
     cells: [
-      each.version,
+      each.corrects.length > 0 ? `${each.version}, with ${each.corrects.join(' and ')}` : each.version,
       ...[each.asked, each.acknowledged, notYet(each), each.exempt, each.ended].map(String),
     ],
   })),

@@ -157,11 +157,17 @@ interface Certified {
   readonly madeAt: string
   /** Of all that it is of. */
   readonly counts: Counts
-  /** Of each version by itself, in their order. */
-  readonly versions: readonly (Counts & { readonly version: string })[]
+  /** Of each version with its corrections, in their order: people are asked once about all of them. */
+  readonly versions: readonly (Counts & CertifiedVersion)[]
   /** Of the acknowledgements, in the order in which they were said. */
   readonly ids: readonly string[]
   readonly missing: readonly Missing[]
+}
+
+/** A version, the latest of its whole number, and those before it that it corrects. */
+export interface CertifiedVersion {
+  readonly version: string
+  readonly corrects: readonly string[]
 }
 
 /** People, each at the version that they acknowledged, or that they were asked about last. */
@@ -188,12 +194,12 @@ async function begin(tx: Transaction, policyId: string, versionId: string | null
     tx.now,
   ])
   const counts = countsOf(acknowledged, missing)
-  const versions = [...new Set([...acknowledged, ...missing].map((each) => each.version))]
-    .toSorted(BY_NUMBER.compare)
-    .map((version) => {
-      const isOfIt = (each: { readonly version: string }) => each.version === version
-      return { version, ...countsOf(acknowledged.filter(isOfIt), missing.filter(isOfIt)) }
-    })
+  const labels = [...new Set([...acknowledged, ...missing].map((each) => each.version))]
+  const versions = [...Map.groupBy(labels.toSorted(BY_NUMBER.compare), wholeNumberOf)].map(([whole, all]) => {
+    const isOfThem = (each: { readonly version: string }) => wholeNumberOf(each.version) === whole
+    const counts = countsOf(acknowledged.filter(isOfThem), missing.filter(isOfThem))
+    return { version: all.at(-1)!, corrects: all.slice(0, -1), ...counts }
+  })
   return { ...policy, madeAt, counts, versions, ids: acknowledged.map(({ id }) => id), missing }
 }
 
@@ -205,6 +211,8 @@ interface OfVersion {
 
 /** 2.0 before 10.0. */
 const BY_NUMBER = new Intl.Collator('en', { numeric: true })
+
+const wholeNumberOf = (label: string): string => label.split('.')[0]!
 
 function countsOf({ length: acknowledged }: readonly unknown[], missing: readonly Missing[]): Counts {
   const of = (wanted: Missing['status']) => missing.filter(({ status }) => status === wanted).length

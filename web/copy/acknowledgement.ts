@@ -1,4 +1,4 @@
-import { endedBecauseWords } from '../../model/attestation.ts'
+import { type ATTESTATION_STATES, endedBecauseWords } from '../../model/attestation.ts'
 import { counted, countWord } from './counts.ts'
 import { namesOf } from './names.ts'
 
@@ -47,8 +47,16 @@ export const acknowledgement = {
     empty: 'Nobody is asked to acknowledge the version in force: nobody is in its audience.',
     noneInForce:
       'No version is in force, so nobody is asked. Whoever acknowledged an earlier one stays in the list.',
-    counts: (done: number, asked: number) =>
-      `${countWord(done)} of ${countWord(asked)} acknowledged the version in force`,
+    /** Of a version with its corrections, the latest first; whose request ended counts of one that is in force no more. */
+    counts: (
+      { acknowledged, requested, viewed, cancelled }: Readonly<Record<(typeof ATTESTATION_STATES)[number], number>>,
+      { labels: [latest = '', ...corrected], isInForce }: { labels: readonly string[]; isInForce: boolean },
+    ) => {
+      const asked = acknowledged + requested + viewed + (isInForce ? 0 : cancelled)
+      const which = isInForce ? 'the version in force' : `version ${latest}`
+      const or = corrected.length > 0 ? `, or ${corrected.join(' or ')}, which it corrects` : ''
+      return `${countWord(acknowledged)} of ${countWord(asked)} acknowledged ${which}${or}`
+    },
     late: (count: number) => `${countWord(count)} late`,
     exempted: (count: number) => `${countWord(count)} exempt`,
     show: 'Show',

@@ -7,6 +7,7 @@ import type { Input } from '../../client/calls.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { useAnswer } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
@@ -49,6 +50,11 @@ export function Round({ policy }: { policy: AnyRecord }) {
     version === null
       ? rounds.find(({ isInForce }) => isInForce)
       : rounds.find(({ ids }) => ids.includes(version))
+  const asked = useAnswer('listAttestations', {
+    policyId: String(policyId),
+    ...(chosen && { versionId: chosen.ids[0] }),
+    limit: 1,
+  })
   const { remind, reminding, told, error } = useReminding(String(policyId))
   const { role } = useSignedIn()
   const mayWrite = allowsRole(person('write:policies'), role)
@@ -64,25 +70,28 @@ export function Round({ policy }: { policy: AnyRecord }) {
       </div>
       <Loaded query={all} lines={6}>
         {(data) => {
-          const { counts } = data.pages[0]!
+          const { requested, viewed } = data.pages[0]!.counts
           if (rowsOf(data).length === 0)
             return requiresAttestation ? (
               <Text size="sm">{currentVersionId === null ? words.notYet : words.empty}</Text>
             ) : null
-          const open = counts.requested + counts.viewed
+          const open = requested + viewed
+          const counts = asked.data?.counts
+          const of = chosen ?? rounds.find(({ isInForce }) => isInForce)
           return (
             <Stack gap="md">
               <Group justify="space-between" gap="sm" align="flex-end">
                 <Group gap="sm" role="status">
-                  {currentVersionId === null ? (
-                    <Text size="sm">{words.noneInForce}</Text>
-                  ) : (
-                    <Text fw={600} size="lg">
-                      {words.counts(counts.acknowledged, open + counts.acknowledged)}
-                    </Text>
+                  {currentVersionId === null && <Text size="sm">{words.noneInForce}</Text>}
+                  {of && counts && (
+                    <>
+                      <Text fw={600} size="lg">
+                        {words.counts(counts, of)}
+                      </Text>
+                      {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
+                      {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
+                    </>
                   )}
-                  {counts.overdue > 0 && <Chip look="bad">{words.late(counts.overdue)}</Chip>}
-                  {counts.exempt > 0 && <Chip look="quiet">{words.exempted(counts.exempt)}</Chip>}
                 </Group>
                 <Group gap="xs" align="flex-end">
                   {rounds.length > 1 && (
