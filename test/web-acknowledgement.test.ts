@@ -214,8 +214,8 @@ test('who reads by a link is told what happened meanwhile, and what to do', asyn
     ...{ name: 'Remote work', owner: user(admin), approver: user(admin) },
     ...{ audience: 'everyone', requiresAttestation: true },
   })
-  const publish = async (content: string) => {
-    const { id } = await as(admin, 'createPolicyVersion', { policyId, content })
+  const publish = async (content: string, more: object = {}) => {
+    const { id } = await as(admin, 'createPolicyVersion', { policyId, content, ...more })
     const { contentSha256, round } = await as(admin, 'submitPolicyVersion', { id })
     await as(admin, 'approvePolicyVersion', { id, contentSha256, round })
     await as(admin, 'publishPolicyVersion', { id })
@@ -264,6 +264,18 @@ test('who reads by a link is told what happened meanwhile, and what to do', asyn
   await page.goto(link)
   await page.getByRole('button', { name: 'Open' }).click()
   await page.getByRole('heading', { name: 'Nothing more is asked of you' }).waitFor()
+
+  // Of which version people are counted is said, and what else it corrects.
+  await publish('Lock the windows as well.', { materialChange: false })
+  const round = await site.open(`/policies/${policyId}?tab=round`, { as: admin })
+  await round.getByText('1 of 1 acknowledged the version in force, or 3.0, which it corrects').waitFor()
+  await round.getByLabel('Version', { exact: true }).selectOption('1.0')
+  await round.getByText('0 of 2 acknowledged version 1.0').waitFor()
+  await round.picture('ack-round-earlier')
+  await as(admin, 'retirePolicy', { id: policyId })
+  const tab = round.getByRole('tabpanel', { name: 'Acknowledgement' })
+  await tab.getByText('The policy is retired, so nobody is asked to acknowledge it.').waitFor()
+  await round.picture('ack-round-retired')
 })
 
 test('that a mail came back is seen in the round, by Remind and in the mail log', async () => {

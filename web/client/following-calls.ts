@@ -33,8 +33,11 @@ export function followingCalls(kind: KindEntry): ReadonlySet<string> {
   // What is asked for of a record is told with what that record is by now.
   const asked = childKinds(kind).filter(({ under }) => under!.stands !== undefined)
   const beneath = asked.flatMap((child) => [callsOf(child).get, callsOf(child).list])
-  return new Set([...ofKind, ...linked, ...beneath, 'getPersonnelResponsibilities', 'getRiskTrend'])
+  return new Set([...ofKind, ...linked, ...beneath, ...OF_MANY])
 }
+
+/** What is read of people or records by no call of their kind. */
+const OF_MANY = ['getPersonnelResponsibilities', 'getRiskTrend', 'listAttestations']
 
 /** What counts records among those that depend on one of any kind. */
 const dependentCounts: readonly string[] = everyKind.map((kind) => callsOf(kind).dependents)

@@ -5,6 +5,7 @@ import { namesOf } from './names.ts'
 /** Whom a policy asks to acknowledge it, and within how many days. */
 interface Asking {
   readonly isAsked: boolean
+  readonly isRetired: boolean
   readonly audience: string | null
   readonly names: readonly string[]
   readonly days: number
@@ -15,7 +16,8 @@ export const acknowledgement = {
   audience: {
     title: 'Acknowledgement',
     /** @param names of departments, or labels */
-    told: ({ isAsked, audience, names, days }: Asking) => {
+    told: ({ isAsked, isRetired, audience, names, days }: Asking) => {
+      if (isRetired) return 'The policy is retired, so nobody is asked to acknowledge it.'
       const who = audience && whom[audience]?.(names)
       return isAsked && who
         ? `It asks ${who} to acknowledge it, within ${counted(days, 'day', 'days')}.`
@@ -49,7 +51,12 @@ export const acknowledgement = {
       'No version is in force, so nobody is asked. Whoever acknowledged an earlier one stays in the list.',
     /** Of a version with its corrections, the latest first; whose request ended counts of one that is in force no more. */
     counts: (
-      { acknowledged, requested, viewed, cancelled }: Readonly<Record<(typeof ATTESTATION_STATES)[number], number>>,
+      {
+        acknowledged,
+        requested,
+        viewed,
+        cancelled,
+      }: Readonly<Record<(typeof ATTESTATION_STATES)[number], number>>,
       { labels: [latest = '', ...corrected], isInForce }: { labels: readonly string[]; isInForce: boolean },
     ) => {
       const asked = acknowledged + requested + viewed + (isInForce ? 0 : cancelled)
@@ -80,6 +87,7 @@ export const acknowledgement = {
       `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, under “Guest links” below.`,
     reminded: (count: number) =>
       `${countWord(count)} ${count === 1 ? 'person has' : 'people have'} been reminded.`,
+    noneOpen: 'Nothing is open any more, so nobody was reminded.',
     skipped: (count: number) =>
       `${countWord(count)} ${count === 1 ? 'was' : 'were'} notified within the last hour, and ${count === 1 ? 'is' : 'are'} not reminded again yet.`,
     /** Whose last mail came back; the first few are named. */

@@ -45,6 +45,7 @@ export function Audience({ policy, mayChange }: { policy: AnyRecord; mayChange: 
         <Text size="sm">
           {words.told({
             isAsked,
+            isRetired: policy.status === 'retired',
             audience: policy.audience as string | null,
             names: namesIn(policy),
             days: Number(policy.attestationDueDays ?? ATTESTATION_DUE_DAYS),

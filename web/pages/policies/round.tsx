@@ -11,7 +11,7 @@ import { useAnswer } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip } from '../../components/chip.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
-import { Day } from '../../components/day.tsx'
+import { Day, writtenDay } from '../../components/day.tsx'
 import { Loaded } from '../../components/loaded.tsx'
 import { DatedMoment, Moment } from '../../components/moment.tsx'
 import { MorePages } from '../../components/more-pages.tsx'
@@ -57,15 +57,14 @@ export function Round({ policy }: { policy: AnyRecord }) {
   })
   const { remind, reminding, told, error } = useReminding(String(policyId))
   const { role } = useSignedIn()
-  const mayWrite = allowsRole(person('write:policies'), role)
+  const isRetired = policy.status === 'retired'
+  const mayWrite = allowsRole(person('write:policies'), role) && !isRetired
   return (
     <Stack gap="md">
       <div>
         <Audience
           policy={policy}
-          mayChange={
-            allowsRole(scope('write:policies'), role) && !policy.archivedAt && policy.status !== 'retired'
-          }
+          mayChange={allowsRole(scope('write:policies'), role) && !policy.archivedAt && !isRetired}
         />
       </div>
       <Loaded query={all} lines={6}>
@@ -82,7 +81,7 @@ export function Round({ policy }: { policy: AnyRecord }) {
             <Stack gap="md">
               <Group justify="space-between" gap="sm" align="flex-end">
                 <Group gap="sm" role="status">
-                  {currentVersionId === null && <Text size="sm">{words.noneInForce}</Text>}
+                  {currentVersionId === null && !isRetired && <Text size="sm">{words.noneInForce}</Text>}
                   {of && counts && (
                     <>
                       <Text fw={600} size="lg">
@@ -249,7 +248,12 @@ const COLUMNS: readonly Column<Asked>[] = [
     ),
   },
   { label: words.columns.version, cell: ({ version }) => version },
-  { label: words.columns.due, cell: ({ dueDate }) => <Day on={dueDate} /> },
+  {
+    label: words.columns.due,
+    // How near it is matters while something is open.
+    cell: ({ status, dueDate }) =>
+      status === 'requested' || status === 'viewed' ? <Day on={dueDate} /> : writtenDay(dueDate),
+  },
   { label: words.columns.last, cell: (asked) => <Latest {...asked} /> },
 ]
 

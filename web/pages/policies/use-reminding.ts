@@ -26,6 +26,7 @@ export function useReminding(policyId: string) {
 /** Who was reached, as far as is known, and who was not so far. */
 const told = ({ reminded, skipped, returned, toHandOver }: Output<'remindAttestations'>): string => {
   const reached = reminded - returned.length
+  if (reminded + toHandOver + skipped + returned.length === 0) return words.noneOpen
   return [
     ...(reached > 0 ? [words.reminded(reached)] : []),
     ...(toHandOver > 0 ? [words.toHandOver(toHandOver)] : []),
