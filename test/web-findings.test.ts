@@ -104,7 +104,7 @@ test('a finding whose acceptance ended is marked, counted on the overview and fo
   await page.waitForURL('**/findings?acceptanceEnded=true')
   const row = page.getByRole('row').filter({ hasText: 'Old TLS' })
   await row.getByText('Risk accepted').waitFor()
-  await row.getByTitle('Acceptance ended').getByText('acceptance ended', { exact: true }).waitFor()
+  await row.getByTitle('Acceptance ended').getByText('Acceptance ended', { exact: true }).waitFor()
   await page.getByText('Acceptance ended: Yes').waitFor()
 })
 
