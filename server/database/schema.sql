@@ -259,6 +259,8 @@ table bulk_change_rows with (fillfactor=60)
   linked jsonb
   unlinks jsonb
   deletes boolean not null default false
+  awaits jsonb not null default '[]'::jsonb
+  turn integer not null default 0
   bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'unchanged'::text, 'refused'::text])))
   bulk_change_rows_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_rows_pkey PRIMARY KEY (organization_id, bulk_change_id, number)

@@ -45,7 +45,15 @@ export async function linkNewRecords(
     lockOthers(tx, wanted),
     nameNew(tx, sides[0]!.kind, [...new Set(wanted.flatMap(({ pairs }) => pairs.map(([one]) => one)))]),
   ])
-  const counts = await Promise.all(wanted.map((one) => countThere(tx, one)))
+  const counts = await Promise.all(
+    wanted.map(({ side, pairs }) =>
+      countThere(
+        tx,
+        side,
+        pairs.map(([, there]) => there),
+      ),
+    ),
+  )
   const entries: AuditRow[] = []
   for (const [index, { side, pairs }] of wanted.entries()) {
     const says = attributesAfter(side, null, {})
@@ -97,11 +105,17 @@ async function nameNew(tx: Transaction, kind: Kind, ids: readonly string[]) {
   return { time: rows[0]!.time, here: new Map(rows.map(({ time: _, ...row }) => [row.id, row])) }
 }
 
-/** How many links each of the others has by the side already. */
-async function countThere(tx: Transaction, { side, pairs }: Wanted): Promise<[string, number][]> {
-  const ids = [...new Set(pairs.map(([, there]) => there))]
-  const rows = await tx.read<{ id: string; count: number }>(countMany(side)(tx.organizationId, ids))
-  return rows.map(({ id, count }) => [id, count])
+/** How many links each of some records at the other end of a side has by it; those that have none are left out. */
+export async function countThere(
+  tx: Transaction,
+  side: Side,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx.read<{ id: string; count: number }>(
+    countMany(side)(tx.organizationId, [...new Set(ids)]),
+  )
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }
 
 /** What a new record is linked with. */

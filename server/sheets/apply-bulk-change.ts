@@ -2,11 +2,10 @@ import { z } from 'zod'
 import type { Values } from '../../model/complaint.ts'
 import { statement } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
-import type { Transaction } from '../database/transaction.ts'
 import { type JobError, jobKind, type Piece } from '../jobs/job-kind.ts'
 import { leaveJob } from '../jobs/resume.ts'
 import { person, type TransactionContext } from '../operation.ts'
-import { Refusal } from '../refusal.ts'
+import type { Refusal } from '../refusal.ts'
 import {
   AT_ONCE,
   type BulkChange,
@@ -16,12 +15,15 @@ import {
   needsOfItsJob,
   OfJob,
 } from './bulk-change.ts'
-import { type BulkRow, type Problem, ROW_COLUMNS } from './bulk-row.ts'
+import type { BulkRow } from './bulk-row.ts'
 import type { MappedColumn } from './columns.ts'
 import { forgetPlans } from './forget-plans.ts'
+import { NotWhole, type RefusedRow } from './not-whole.ts'
 import { type RowPlace, rehearse } from './plan-bulk-change.ts'
+import { allPlanned, countPlanned, inTurns, plannedBehind, turnBehind } from './planned-rows.ts'
 import { givenTo, type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
-import { recount, stageOf, WRITES } from './row-counts.ts'
+import { recount, stageOf } from './row-counts.ts'
+import { judgeTogether } from './rows-together.ts'
 import { backOf } from './take-back.ts'
 import { problemsOf, type RowOutcome, writeRows } from './write-rows.ts'
 
@@ -39,6 +41,8 @@ export const ALL_AT_MOST = 5_000
 /** With how many rows there are to write: those that are wrong or left as they are do not count. */
 interface ApplyPlace extends RowPlace {
   readonly total?: number
+  /** Whose rows are written; older jobs have all in the first. */
+  readonly turn?: number
 }
 
 const Input = OfJob.extend({ rows: z.enum(['all', 'good']) })
@@ -91,7 +95,7 @@ async function applyPiece(
   const { bulk, rows, place } = await nextRows(piece, id, size)
   if (bulk.jobId !== jobId) return null
   if (rows.length > 0) tellErrors(piece, keepDone(piece, bulk, await apply(piece, bulk, rows)))
-  return moved(piece, bulk, rows, place, rows.length < size)
+  return moved(piece, bulk, rows, place, size)
 }
 
 /** A row that the database refuses: written is only that. */
@@ -115,43 +119,41 @@ async function refuseFirst(
       })),
     ),
   )
-  return moved(piece, bulk, rows, place, rows.length < 1)
+  return moved(piece, bulk, rows, place, 1)
 }
 
 /** What is left to do. A job that was stopped may go on when the rows were planned anew: then they are another's. */
 async function nextRows(piece: Piece<ApplyPlace>, id: string, size: number) {
   const { tx } = piece
   forgetPlans(tx)
-  const { after, done } = piece.place ?? { after: -1, done: 0 }
+  const { after, done, turn = 0 } = piece.place ?? { after: -1, done: 0 }
   const [bulk, rows, total] = await Promise.all([
     findBulkChange(piece, id, FOR_CHANGE),
-    tx.read<BulkRow>(plannedBehind(tx.organizationId, id, after, size)),
+    tx.read<BulkRow>(plannedBehind(tx.organizationId, id, turn, after, size)),
     piece.place?.total ?? countPlanned(tx, id),
   ])
-  return { bulk, rows, place: { after, done, total } }
+  return { bulk, rows, place: { after, done, turn, total } }
 }
 
-async function countPlanned(tx: Transaction, id: string): Promise<number> {
-  const [row] = await tx.read<{ count: number }>(planned(tx.organizationId, id))
-  return row!.count
-}
-
-function moved(
+async function moved(
   piece: Piece<ApplyPlace>,
   { id, jobId }: BulkChange,
   rows: readonly BulkRow[],
-  { done: before, total }: Required<ApplyPlace>,
-  isLast: boolean,
-): ApplyPlace | null {
+  { done: before, total, turn }: Required<ApplyPlace>,
+  size: number,
+): Promise<ApplyPlace | null> {
   const done = before + rows.length
-  if (isLast) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
-  piece.progress(done, isLast ? done : Math.max(total, done))
-  return isLast ? null : { after: rows.at(-1)!.number, done, total }
+  const next = rows.length < size ? await turnBehind(piece.tx, id, turn) : turn
+  if (next === null) piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
+  piece.progress(done, next === null ? done : Math.max(total, done))
+  return next === null ? null : { turn: next, after: next === turn ? rows.at(-1)!.number : -1, done, total }
 }
 
 async function applyAll(piece: Piece<ApplyPlace>, id: string, jobId: string): Promise<null> {
-  const { bulk, rows } = await nextRows(piece, id, ALL_AT_MOST + 1)
+  forgetPlans(piece.tx)
+  const bulk = await findBulkChange(piece, id, FOR_CHANGE)
   if (bulk.jobId !== jobId) return null
+  const rows = await piece.tx.read<BulkRow>(allPlanned(piece.tx.organizationId, id, ALL_AT_MOST + 1))
   await writeAll(piece, bulk, rows)
   piece.tx.write(stageOf(piece.tx.organizationId, id, 'applied', jobId))
   piece.progress(rows.length, rows.length)
@@ -186,21 +188,22 @@ export async function keepRefused(
 ): Promise<Refusal> {
   const { tx } = context
   const told = refusal instanceof NotWhole ? refusal : await whatIsRefused(context, bulk)
-  if (told) {
-    tx.write(keepAsErrors(tx.organizationId, bulk.id, JSON.stringify(told.rows)))
-    tx.write(recount(tx.organizationId, bulk.id))
-  }
-  return told ?? refusal
+  if (!told) return refusal
+  tx.write(keepAsErrors(tx.organizationId, bulk.id, JSON.stringify(told.rows)))
+  // What names one of them is no good either.
+  await judgeTogether(context, bulk)
+  tx.write(recount(tx.organizationId, bulk.id))
+  return told
 }
 
 /** The database refuses one of many rows and does not say which: looked for as the plan does; null where none is found. */
 async function whatIsRefused(context: TransactionContext, bulk: BulkChange): Promise<NotWhole | null> {
   const { tx } = context
-  const rows = await tx.read<BulkRow>(plannedBehind(tx.organizationId, bulk.id, -1, ALL_AT_MOST))
+  const rows = await tx.read<BulkRow>(allPlanned(tx.organizationId, bulk.id, ALL_AT_MOST))
   const columns = await mappedColumns(context, bulk)
   const refused: RefusedRow[] = []
   for (let from = 0; from < rows.length; from += PIECE) {
-    const prepared = await prepareAsPlanned(context, bulk, columns, rows.slice(from, from + PIECE))
+    const prepared = await prepareAsPlanned(context, bulk, columns, rows.slice(from, from + PIECE), true)
     const outcomes = await rehearse(context, bulk, columns, prepared)
     refused.push(...refusedOf(outcomes.map((outcome, at) => ({ row: prepared[at]!.row, outcome }))))
   }
@@ -217,9 +220,9 @@ export async function applyAtOnce(
   which: 'all' | 'good',
 ): Promise<void> {
   const { tx } = context
-  const rows = await tx.read<BulkRow>(plannedBehind(tx.organizationId, bulk.id, -1, AT_ONCE))
+  const rows = await tx.read<BulkRow>(allPlanned(tx.organizationId, bulk.id, AT_ONCE))
   if (which === 'all') await writeAll(context, bulk, rows)
-  else keepDone(context, bulk, await apply(context, bulk, rows))
+  else for (const part of inTurns(rows, AT_ONCE)) keepDone(context, bulk, await apply(context, bulk, part))
 }
 
 /** @throws {Refusal} `conflict` where a row is refused: then nothing is written */
@@ -228,38 +231,18 @@ async function writeAll(
   bulk: BulkChange,
   rows: readonly BulkRow[],
 ): Promise<void> {
-  for (let from = 0; from < rows.length; from += PIECE) {
-    const written = await apply(context, bulk, rows.slice(from, from + PIECE))
+  for (const part of inTurns(rows, PIECE)) {
+    const written = await apply(context, bulk, part)
     const refused = refusedOf(written)
     if (refused.length > 0) throw new NotWhole(refused)
     keepDone(context, bulk, written)
   }
 }
 
-interface RefusedRow {
-  readonly number: number
-  readonly problems: readonly Problem[]
-}
-
 const refusedOf = (written: readonly Written[]): RefusedRow[] =>
   written.flatMap(({ row: { number }, outcome }) =>
     'problems' in outcome ? [{ number, problems: outcome.problems }] : [],
   )
-
-/** What was to be written wholly or not at all has rows that are refused. */
-class NotWhole extends Refusal {
-  readonly rows: readonly RefusedRow[]
-
-  constructor(rows: readonly RefusedRow[]) {
-    const [{ number, problems }] = rows as [RefusedRow]
-    const [{ field, message }] = problems as [Problem]
-    super(
-      'conflict',
-      `Row ${number} could not be written, so nothing was: ${field ? `${field}: ` : ''}${message}. What is good can be carried out without it.`,
-    )
-    this.rows = rows
-  }
-}
 
 interface Written {
   readonly row: BulkRow
@@ -274,7 +257,7 @@ async function apply(
   rows: readonly BulkRow[],
 ): Promise<Written[]> {
   const columns = await mappedColumns(context, bulk)
-  const prepared = await prepareAsPlanned(context, bulk, columns, rows)
+  const prepared = await prepareAsPlanned(context, bulk, columns, rows, false)
   const outcomes = await writeRows(context, bulk, columns, prepared, false)
   return outcomes.map((outcome, index) => ({
     row: rows[index]!,
@@ -288,10 +271,11 @@ async function prepareAsPlanned(
   bulk: BulkChange,
   columns: readonly MappedColumn[],
   rows: readonly BulkRow[],
+  isRehearsal: boolean,
 ): Promise<PreparedRow[]> {
   const ofFile = bulk.origin === 'file'
   const prepared = ofFile
-    ? await prepareRows(context, bulk, columns, rows)
+    ? await prepareRows(context, bulk, columns, rows, isRehearsal)
     : await prepareSelected(context, bulk, rows)
   return prepared.map((one) => asPlanned(one, ofFile))
 }
@@ -335,16 +319,6 @@ function keepDone(
 const tellErrors = (piece: Piece<ApplyPlace>, errors: readonly JobError[]): void => {
   for (const error of errors) piece.error(error)
 }
-
-const plannedBehind = statement(`
-  select ${ROW_COLUMNS} from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 and number > $3::int and ${WRITES}
-     and done is null
-   order by number limit $4::int`)
-
-const planned = statement(`
-  select count(*)::int as count from bulk_change_rows
-   where organization_id = $1 and bulk_change_id = $2 and ${WRITES} and done is null`)
 
 const keepAsErrors = statement(`
   update bulk_change_rows r set planned = 'error', problems = t.problems, changes = '[]'

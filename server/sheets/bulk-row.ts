@@ -28,8 +28,10 @@ export interface BulkRow {
   /** Of a row that takes another back, what that has linked; and whether its record goes. */
   readonly unlinks: Linked | null
   readonly deletes: boolean
+  /** Rows are carried out by turns, each once those are written that it names. */
+  readonly turn: number
 }
 
-export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change, unlinks, deletes'
+export const ROW_COLUMNS = 'number, cells, record_id as "recordId", version, change, unlinks, deletes, turn'
 
 export const cellAt = ({ cells }: BulkRow, index: number): FoundCell => cells?.[index] ?? null

@@ -281,7 +281,8 @@ const keepWritten = statement(`
 
 const forgetPlan = statement(`
   update bulk_change_rows
-     set planned = null, done = null, problems = '[]', changes = '[]', record_id = null, version = null, identity = null
+     set planned = null, done = null, problems = '[]', changes = '[]', record_id = null, version = null, identity = null,
+         awaits = '[]', linked = null, turn = 0
    where organization_id = $1 and bulk_change_id = $2 and planned is not null and (done is null or not ${WRITTEN})`)
 
 const leftOver = statement(`

@@ -23,6 +23,8 @@ export interface Unmeant {
   readonly unknown?: readonly string[]
   /** Of people that are called so, their ids; none where nobody is. */
   readonly among?: readonly string[]
+  /** Whether no record is called so, so that a row of the same file may add it. */
+  readonly isNone?: true
 }
 
 export interface PrincipalRef {
@@ -72,19 +74,15 @@ export interface Lookups {
   record(kind: Kind, word: string): Meant<string>
 }
 
-/**
- * @param adds of words that no record of a kind is called by, the row of the same file that adds one called so
- */
-export async function lookUp(
-  context: TransactionContext,
-  wanted: Wanted,
-  adds: (kind: Kind, words: readonly string[]) => Promise<ReadonlyMap<string, number>>,
-): Promise<Lookups> {
+/** Of words that no record of a kind is called by, what those stand for that rows of the same file add. */
+export type Adds = (kind: Kind, words: readonly string[]) => Promise<ReadonlyMap<string, Meant<string>>>
+
+export async function lookUp(context: TransactionContext, wanted: Wanted, adds: Adds): Promise<Lookups> {
   const [people, ...records] = await Promise.all([
     findPeople(context.tx, [...wanted.people]),
     ...[...wanted.records].map(async ([kind, words]) => {
       const found = mayRead(context.caller, kind) ? await findRecords(context.tx, kind, [...words]) : null
-      return [kind, found && (await withAdded(found, (unknown) => adds(kind, unknown)))] as const
+      return [kind, found && (await withAdded(kind, found, adds))] as const
     }),
   ])
   const byKind = new Map(records)
@@ -102,20 +100,13 @@ export async function lookUp(
   }
 }
 
-/** What the same file adds is not there yet: that is told, and how it comes there. */
 async function withAdded(
+  kind: Kind,
   found: ReadonlyMap<string, Meant<string>>,
-  adds: (words: readonly string[]) => Promise<ReadonlyMap<string, number>>,
+  adds: Adds,
 ): Promise<ReadonlyMap<string, Meant<string>>> {
-  const unknown = [...found].flatMap(([word, meant]) => ('fault' in meant ? [word] : []))
-  const rows = unknown.length > 0 ? await adds(unknown) : new Map<string, number>()
-  const told = [...rows].map(([word, row]): [string, Meant<string>] => [
-    word,
-    {
-      fault: `${word} is added by row ${row} of this file, and not there yet: carry out the rows that are good, then import this row again`,
-    },
-  ])
-  return new Map([...found, ...told])
+  const unknown = [...found].flatMap(([word, meant]) => ('isNone' in meant ? [word] : []))
+  return unknown.length === 0 ? found : new Map([...found, ...(await adds(kind, unknown))])
 }
 
 interface Person {
@@ -290,6 +281,7 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
   const [first, ...others] = found ?? []
   if (!first)
     return {
+      isNone: true,
       fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id${kind.coded ? ', a code' : ''} or a name`,
     }
   if (others.length > 0)

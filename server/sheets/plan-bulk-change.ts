@@ -18,6 +18,7 @@ import { changesOf } from './planned-changes.ts'
 import { type PreparedRow, prepareRows, prepareSelected } from './prepare-rows.ts'
 import { shownValue } from './problem-values.ts'
 import { stageOf } from './row-counts.ts'
+import { judgeTogether } from './rows-together.ts'
 import { type RowOutcome, writeRows } from './write-rows.ts'
 
 /*
@@ -56,6 +57,7 @@ export async function planAtOnce(context: TransactionContext, bulk: BulkChange):
   const { tx } = context
   const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, bulk.id, -1, AT_ONCE))
   if (rows.length > 0) await planRows(context, bulk, rows)
+  await judgeTogether(context, bulk)
 }
 
 async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Promise<RowPlace | null> {
@@ -68,6 +70,7 @@ async function planPiece(piece: Piece<RowPlace>, id: string, jobId: string): Pro
   const rows = await tx.read<BulkRow>(rowsBehind(tx.organizationId, id, after, PIECE))
   if (rows.length > 0) await planRows(piece, bulk, rows)
   const isLast = rows.length < PIECE
+  if (isLast) await judgeTogether(piece, bulk)
   if (isLast) tx.write(stageOf(tx.organizationId, id, 'planned', bulk.jobId))
   piece.progress(done + rows.length, bulk.rowCount)
   return isLast ? null : { after: rows.at(-1)!.number, done: done + rows.length }
@@ -78,12 +81,12 @@ async function planRows(real: TransactionContext, bulk: BulkChange, rows: readon
   const columns = await mappedColumns(context, bulk)
   const prepared =
     bulk.origin === 'file'
-      ? await prepareRows(context, bulk, columns, rows)
+      ? await prepareRows(context, bulk, columns, rows, true)
       : await prepareSelected(context, bulk, rows)
   const apart = await withoutRepeated(real, columns, bulk, prepared)
   const outcomes = await rehearse(real, bulk, columns, apart)
   const changes = await changesOf(context, bulk, columns, apart, outcomes)
-  const told = apart.map(({ row, before, about }, index) => {
+  const told = apart.map(({ row, before, about, awaits }, index) => {
     const outcome = outcomes[index]!
     const problems = 'problems' in outcome ? outcome.problems : []
     return {
@@ -91,9 +94,11 @@ async function planRows(real: TransactionContext, bulk: BulkChange, rows: readon
       record_id: (before?.id as string | undefined) ?? null,
       version: (before?.version as number | undefined) ?? null,
       identity: about,
-      planned: plannedAs(outcome),
+      planned: plannedAs(outcome, awaits),
       problems,
       changes: changes[index]!,
+      linked: 'linked' in outcome ? outcome.linked : null,
+      awaits,
     }
   })
   real.tx.write(keep(real.tx.organizationId, bulk.id, JSON.stringify(told)))
@@ -110,10 +115,12 @@ export async function rehearse(
   return refuseClaimed(real, bulk, columns, rows, outcomes)
 }
 
-const plannedAs = (outcome: RowOutcome): string =>
+const plannedAs = (outcome: RowOutcome, awaits: PreparedRow['awaits']): string =>
   'problems' in outcome
     ? 'error'
-    : { created: 'create', changed: 'change', deleted: 'delete', unchanged: 'leave' }[outcome.outcome]
+    : awaits.length > 0 && outcome.outcome === 'unchanged'
+      ? 'change'
+      : { created: 'create', changed: 'change', deleted: 'delete', unchanged: 'leave' }[outcome.outcome]
 
 /** A record is what one row makes of it: a further row about the same is told which it repeats. */
 async function withoutRepeated(
@@ -181,7 +188,8 @@ const saidBefore = statement(`
 const keep = statement(`
   update bulk_change_rows r
      set record_id = t.record_id, version = t.version, identity = t.identity, planned = t.planned, problems = t.problems,
-         changes = t.changes
+         changes = t.changes, linked = t.linked, awaits = t.awaits
     from json_to_recordset($3::json)
-      as t (number int, record_id text, version int, identity text, planned text, problems jsonb, changes jsonb)
+      as t (number int, record_id text, version int, identity text, planned text, problems jsonb, changes jsonb,
+            linked jsonb, awaits jsonb)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)

@@ -32,8 +32,8 @@ export async function changesOf(
 ): Promise<PlannedChange[][]> {
   const written = rows.map((row, index) => {
     const outcome = outcomes[index]!
-    if (!('record' in outcome) || outcome.outcome === 'unchanged' || outcome.outcome === 'deleted')
-      return null
+    if (!('record' in outcome) || outcome.outcome === 'deleted') return null
+    if (outcome.outcome === 'unchanged' && row.awaits.length === 0) return null
     return { row, after: outcome.record }
   })
   const records = written.flatMap((one) =>
@@ -61,9 +61,12 @@ export async function changesOf(
       const linked = column.side && row.links.get(column.side)
       if (column.side && !linked) return []
       const was = row.before && shown(column, row.before)
+      const toCome = row.awaits.flatMap(({ field, word }) => (field === column.key ? [word] : []))
       const is = linked
-        ? listed([...new Set(linked)].toSorted().map((id) => references.get(id) ?? id))
-        : shown(column, after)
+        ? listed([...[...new Set(linked)].toSorted().map((id) => references.get(id) ?? id), ...toCome])
+        : toCome.length > 0
+          ? listed(toCome)
+          : shown(column, after)
       if (was === is) return []
       const told = (cell: Cell) => wordsOf(column, cell)
       return [{ field: column.key, ...apart(told(was), told(is)) }]

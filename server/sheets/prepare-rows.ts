@@ -7,6 +7,7 @@ import { type Row, statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { differs } from '../records/change-rules.ts'
 import { tableOf } from '../records/table.ts'
+import { type Awaited, addedByRows, apartFrom } from './added-by-rows.ts'
 import { address } from './address-rows.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { type BulkRow, cellAt, type Problem } from './bulk-row.ts'
@@ -35,6 +36,8 @@ export interface PreparedRow {
   readonly given: Values
   /** Of each side that is to be linked otherwise, with what. */
   readonly links: ReadonlyMap<Side, readonly string[]>
+  /** What it names that other rows of the file add; while it is carried out none, as these are written then. */
+  readonly awaits: readonly Awaited[]
   readonly problems: readonly Problem[]
   /** Whether it names a record that is not here, or more than one: then it is not known what it lacks. */
   readonly isLost?: boolean
@@ -64,7 +67,7 @@ export async function prepareSelected(
       const given = givenTo(bulk, row)
       const takesBack = !isLost && row.unlinks && !row.deletes
       const links = takesBack ? await linksBefore(context, bulk.kind, row.recordId!, row.unlinks) : new Map()
-      return { row, before, about: row.recordId, given, links, problems, isLost }
+      return { row, before, about: row.recordId, given, links, awaits: [], problems, isLost }
     }),
   )
 }
@@ -73,11 +76,13 @@ export async function prepareSelected(
 export const givenTo = ({ change }: Pick<BulkChange, 'change'>, row: BulkRow): Values =>
   row.change ?? change ?? {}
 
+/** @param isRehearsal whether what rows of the file add may be named, as it will be there */
 export async function prepareRows(
   context: TransactionContext,
   bulk: BulkChange,
   columns: readonly MappedColumn[],
   rows: readonly BulkRow[],
+  isRehearsal: boolean,
 ): Promise<PreparedRow[]> {
   const { kind } = bulk
   const addressed = await address(context, bulk, columns, rows)
@@ -109,11 +114,12 @@ export async function prepareRows(
     return { row, before, moved, ...addressed[index]! }
   })
   const lookups = await lookUp(context, wanted, (of, words) =>
-    of === kind ? rowsThatAdd(context, bulk, columns, words) : Promise.resolve(new Map()),
+    of === kind ? addedByRows(context, bulk, columns, words, isRehearsal) : Promise.resolve(new Map()),
   )
   return moving.map(({ row, before, moved, about, problem }) => {
     const taken = take(bulk, row, before, moved, lookups)
-    const asks = Object.keys(taken.given).length + taken.links.size + taken.problems.length > 0
+    const asks =
+      Object.keys(taken.given).length + taken.links.size + taken.awaits.length + taken.problems.length > 0
     const stale = before && asks ? staleness(bulk.kind, before, row, columns) : null
     const told = taken.problems.filter(({ column }) => column !== problem?.column)
     const unset = problemsOfSet(row, columns)
@@ -121,28 +127,6 @@ export async function prepareRows(
     return { row, before, about, ...taken, problems, isLost: problem !== null }
   })
 }
-
-/** Of words, the first row of the file that has each as its external id, its name, or what was said to be its key. */
-async function rowsThatAdd(
-  { tx }: TransactionContext,
-  { id, kind, identity }: BulkChange,
-  columns: readonly MappedColumn[],
-  words: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const keys = ['externalId', kind.named, identity]
-  const places = columns.filter(({ column }) => keys.includes(column.key)).map(({ index }) => index)
-  if (places.length === 0) return new Map()
-  const rows = await tx.read<{ word: string; number: number }>(
-    rowsWith(tx.organizationId, id, places, [...words]),
-  )
-  return new Map(rows.map(({ word, number }) => [word, number]))
-}
-
-const rowsWith = statement(`
-  select cells->>place as word, min(number)::int as number
-    from bulk_change_rows, unnest($3::int[]) as place
-   where organization_id = $1 and bulk_change_id = $2 and cells->>place = any($4) and done is null
-   group by cells->>place`)
 
 /** Whether a cell asks for anything. */
 function isMoved(
@@ -172,9 +156,10 @@ function take(
   before: Values | null,
   moved: readonly MappedColumn[],
   lookups: Lookups,
-): Pick<PreparedRow, 'given' | 'links' | 'problems'> {
+): Pick<PreparedRow, 'given' | 'links' | 'awaits' | 'problems'> {
   const given: Record<string, unknown> = {}
   const links = new Map<Side, readonly string[]>()
+  const awaits: Awaited[] = []
   const problems: Problem[] = []
   for (const { index, column } of moved) {
     const cell = cellAt(row, index)
@@ -188,10 +173,14 @@ function take(
         ...(meant.unknown ? { unknown: meant.unknown.map(shortened) } : {}),
         ...(meant.unknown && isPerson(column) ? { isOfOne: true as const } : {}),
       })
-    else if (column.side) links.set(column.side, [...new Set(meant.is as string[])])
-    else put(given, before, column, meant.is)
+    else {
+      const [there, toCome] = apartFrom(meant.is)
+      awaits.push(...toCome.map((one) => ({ ...one, column: index, field: column.key })))
+      if (column.side) links.set(column.side, [...new Set(there as string[])])
+      else if (toCome.length === 0) put(given, before, column, meant.is)
+    }
   }
-  return { given: before ? withoutSame(bulk.kind, before, given) : given, links, problems }
+  return { given: before ? withoutSame(bulk.kind, before, given) : given, links, awaits, problems }
 }
 
 /** Of a row that would change a record which has changed since the file was taken out. */

@@ -6,7 +6,8 @@ import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { refuseArchived } from '../records/archived.ts'
 import { archivedAmong } from '../records/archived-targets.ts'
-import { linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
+import { countThere, linkNewRecords, type NewLinks } from '../records/bulk-links.ts'
+import { refuseFull } from '../records/link-changes.ts'
 import { type JudgedLink, judgeLink, judgeUnlink } from '../records/link-records.ts'
 import { readLinkedIds } from '../records/linked-ids.ts'
 import { rowRefusal } from '../records/row-refusal.ts'
@@ -16,7 +17,10 @@ import type { Linked } from './undone-rows.ts'
 
 /* What records are linked with by rows: judged with the row, and written with it or not at all. */
 
-/** Of each row that is to be added, why it cannot be linked with what it names; null where it can. */
+/**
+ * Of each row that is to be added, why it cannot be linked with what it names; null where it can. Each counts the links
+ * that those before it make.
+ */
 export async function refusalsOfLinks(
   tx: Transaction,
   all: readonly PreparedRow['links'][],
@@ -29,17 +33,35 @@ export async function refusalsOfLinks(
     [...wanted].map(([kind, those]) => archivedAmong(tx, kind, [...new Set(those.map(({ id }) => id))])),
   )
   const found = new Map(archived.flatMap((rows) => [...rows]))
+  const counts = await countsThere(tx, all)
   const refusalOf = (links: PreparedRow['links']): Refusal | null => {
     for (const [side, ids] of links)
       for (const id of ids)
         try {
           refuseArchived(side.other, { ...found.get(id) })
+          refuseFull(side, 0, counts.get(side)?.get(id) ?? 0)
         } catch (error) {
           return inColumnOf(side, error as Refusal)
         }
+    for (const [side, ids] of links) {
+      const gained = counts.get(side)!
+      for (const id of ids) gained.set(id, (gained.get(id) ?? 0) + 1)
+    }
     return null
   }
   return all.map(refusalOf)
+}
+
+/** How many links what rows name has already, by the sides from which it is named. */
+export async function countsThere(
+  tx: Transaction,
+  all: readonly PreparedRow['links'][],
+): Promise<ReadonlyMap<Side, Map<string, number>>> {
+  const sides = [...new Set(all.flatMap((links) => [...links.keys()]))]
+  const idsOf = (side: Side) => all.flatMap((links) => links.get(side) ?? [])
+  return new Map(
+    await Promise.all(sides.map(async (side) => [side, await countThere(tx, side, idsOf(side))] as const)),
+  )
 }
 
 /** Links what was added with what its rows name. */

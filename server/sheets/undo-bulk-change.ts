@@ -41,10 +41,11 @@ export const undoBulkChange = operation({
   },
 })
 
-/** What was taken back already is not done once more. */
+/** What was taken back already is not done once more. What was added last, as it names what was added before it, goes first. */
 const insertBack = statement(`
-  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, version, change, unlinks, deletes)
-  select organization_id, $2, number, record_id, written_version, back, linked, done = 'created'
+  insert into bulk_change_rows (organization_id, bulk_change_id, number, record_id, version, change, unlinks, deletes, turn)
+  select organization_id, $2, number, record_id, written_version, back, linked, done = 'created',
+         (select max(turn) from bulk_change_rows where organization_id = $1 and bulk_change_id = $3) - turn
     from bulk_change_rows r
    where organization_id = $1 and bulk_change_id = $3
      and (done = 'changed' and back is not null or done = 'created' and written_version is not null)

@@ -3,10 +3,13 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { inNumber } from '../../model/noun.ts'
 import { linkedIds, type Side, sidesOf } from '../../model/relations.ts'
+import { linkColumns } from '../../model/sides.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
-import { statement } from '../database/connect.ts'
+import { statement, statementOf } from '../database/connect.ts'
+import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { countDependents } from '../records/dependents.ts'
+import { backOf } from '../records/link-changes.ts'
 import { readLinkedIds } from '../records/linked-ids.ts'
 import { deleteRecord } from '../records/removal.ts'
 import { lockRecord } from '../records/stored-record.ts'
@@ -66,6 +69,7 @@ export async function linksBefore(
 /**
  * Deletes a record that an import added.
  * @param linked what its row has linked it with
+ * @param rehearsed the change that is to delete it, while it is planned: what that deletes or unlinks before is there yet
  * @throws {Refusal} that of the rights; `version_mismatch` and `conflict` where anybody has done something with it since,
  *   and what its deletion is refused for
  */
@@ -74,6 +78,7 @@ export async function deleteUntouched(
   kind: Kind,
   { id, version }: { readonly id: string; readonly version: number },
   linked: Linked | null,
+  rehearsed: string | null,
 ): Promise<void> {
   const { tx, caller } = context
   const needs = needsOf(kind, 'delete')
@@ -81,11 +86,12 @@ export async function deleteUntouched(
   refuseUnlessAllowed(needs, caller, { id })
   // While it is locked nobody links it, nor puts anything under it.
   await lockRecord(context, tableOf(kind), id, version)
-  const [{ data }, [told]] = await Promise.all([
+  const [{ data }, going, [told]] = await Promise.all([
     countDependents(context, kind, id),
+    rehearsed === null ? new Map<string, number>() : countGoing(tx, kind, id, rehearsed),
     tx.read<{ count: number }>(countComments(tx.organizationId, id)),
   ])
-  const since = data.find(({ as, count }) => count > (linked?.[as]?.added.length ?? 0))
+  const since = data.find(({ as, count }) => count > (linked?.[as]?.added.length ?? 0) + (going.get(as) ?? 0))
   if (since)
     throw new Refusal('conflict', `Something was linked with it, or put under it, in the meantime: it stays.`)
   if (told!.count > 0)
@@ -93,8 +99,37 @@ export async function deleteUntouched(
       'conflict',
       `It has ${told!.count} ${inNumber(COMMENT, told!.count)} in the meantime: it stays.`,
     )
-  await deleteRecord(context, kind, id, { ifMatch: version })
+  // Held by what goes before it, it would be refused for that.
+  if (going.size === 0) await deleteRecord(context, kind, id, { ifMatch: version })
 }
+
+/** By the words of the sides, with how many of its own kind a record is linked that the same change deletes or unlinks. */
+async function countGoing(
+  tx: Transaction,
+  kind: Kind,
+  id: string,
+  rehearsed: string,
+): Promise<ReadonlyMap<string, number>> {
+  const counted = await Promise.all(
+    sidesOf(kind)
+      .filter(({ other }) => other === kind)
+      .map(async (side) => {
+        const [row] = await tx.read<{ count: number }>(goingToo(side)(tx.organizationId, id, rehearsed))
+        return [side.word, row!.count] as const
+      }),
+  )
+  return new Map(counted.filter(([, count]) => count > 0))
+}
+
+const goingToo = statementOf((side: Side) => {
+  const { here, there } = linkColumns(side)
+  return `
+    select count(*)::int as count from ${side.relation.table} l
+      join bulk_change_rows r on r.organization_id = l.organization_id and r.bulk_change_id = $3
+                             and r.record_id = l.${there} and r.planned is distinct from 'error'
+                             and (r.deletes or r.unlinks->'${backOf(side).word}'->'added' ? $2)
+     where l.organization_id = $1 and l.${here} = $2`
+})
 
 const COMMENT = { one: 'comment', many: 'comments' }
 

@@ -138,13 +138,13 @@ export async function writeRows(
 /** All of a row is judged before any of it is written, so that one that is refused has changed nothing. */
 async function changeOne(
   context: TransactionContext,
-  { kind, origin }: BulkChange,
+  { id: bulkId, kind, origin }: BulkChange,
   { row, before, given, links }: PreparedRow,
   isRehearsal: boolean,
 ): Promise<RowOutcome> {
   const { id, version } = before as { id: string; version: number }
   if (row.deletes) {
-    await deleteUntouched(context, kind, { id, version }, row.unlinks)
+    await deleteUntouched(context, kind, { id, version }, row.unlinks, isRehearsal ? bulkId : null)
     return { outcome: 'deleted', recordId: id, version, record: before! }
   }
   const leading = origin === 'selection' ? leadingTo(kind, before!, given) : null
