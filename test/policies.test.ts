@@ -387,6 +387,15 @@ test('a program drafts and submits, and neither decides nor publishes', async ()
   expect([unknown.status, unknown.body.errors[0].path]).toEqual([422, 'content'])
   const version = await send(at, { content: 'Copies are made each night.' })
   expect([version.status, version.body.authorId]).toEqual([201, acme.admin.userId])
+  // Whoever approves it sees that it was written by one, and that a person wrote in it as well changes nothing of that.
+  const programs = [expect.objectContaining({ type: 'api_key' })]
+  expect(version.body.programs).toEqual(programs)
+  await as(author, 'updatePolicyVersion', { id: version.body.id, content: 'Copies are made every night.' })
+  await send(`policy-versions/${version.body.id}`, { content: 'Copies are made nightly.' }, 'PATCH')
+  expect(await read(version.body.id)).toMatchObject({
+    programs,
+    writerIds: [acme.admin.userId, author.userId],
+  })
   expect((await send(`policy-versions/${version.body.id}/submit`)).body.status).toBe('pending_approval')
   for (const act of ['approve', 'reject', 'publish'])
     expect((await send(`policy-versions/${version.body.id}/${act}`)).body.code).toBe('session_required')

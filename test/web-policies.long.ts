@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from './support/browser.ts'
+import { programOf } from './support/callers.ts'
 import { type Policies, startPolicies, userOf } from './support/policies.ts'
 
 /* Promise: a policy is begun from a template, written, read, compared and approved on its own page. */
@@ -159,4 +160,22 @@ test('what changed in a table is seen in it, under its head, and which version i
   expect(await compared.getByRole('table').count()).toBe(2)
   await compared.getByRole('button', { name: '2 passages unchanged' }).click()
   expect(await compared.getByRole('table').count()).toBe(3)
+})
+
+test('whoever approves a text that a program wrote is told so where they approve it', async () => {
+  const { id: policyId } = await as(author, 'createPolicy', {
+    ...{ name: 'Desks', owner: userOf(author), approver: userOf(approver) },
+  })
+  const program = programOf(author, ['read:policies', 'write:policies'])
+  const { id } = await as(program, 'createPolicyVersion', { policyId, content: 'Clear them.' })
+  await as(program, 'submitPolicyVersion', { id })
+  const page = await site.open(`/policies/${policyId}`, { as: approver })
+  const told = 'A program wrote in this text: “'
+  await page.getByRole('region', { name: 'Approval' }).getByText(told).waitFor()
+  await page.picture('policy-by-program')
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByText(told).waitFor()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.picture('policy-by-program-dialog')
 })

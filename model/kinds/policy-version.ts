@@ -70,6 +70,10 @@ export const policyVersion = kind({
       .array(z.string())
       .meta({ title: 'Written by' })
       .describe('The ids of all users who changed its text, by themselves or through a program'),
+    programs: z
+      .array(actor)
+      .meta({ title: 'Written by programs' })
+      .describe('The keys and connected apps that changed its text, each once; empty where people alone did'),
     round: whole('Round', 1, 100_000).describe('How often it was submitted'),
     submittedAt: instant('Submitted'),
     submittedBy: actor.meta({ title: 'Submitted by' }),

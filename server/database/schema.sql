@@ -1542,6 +1542,7 @@ table policy_versions
   content_format text
   file jsonb
   published_by jsonb
+  programs jsonb
   policy_versions_content_format_check CHECK ((content_format = ANY (ARRAY['markdown'::text, 'file'::text])))
   policy_versions_external_id_unique UNIQUE (organization_id, external_id)
   policy_versions_organization_id_policy_id_fkey FOREIGN KEY (organization_id, policy_id) REFERENCES policies(organization_id, id)

@@ -3,7 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { IN_THE_MAKING } from '../../model/kinds/policy-version.ts'
 import { TEXT_AT_MOST } from '../../model/policy-text.ts'
-import { actingUserOf, actorOf } from '../caller/caller.ts'
+import { type Actor, actingUserOf, actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
@@ -83,6 +83,7 @@ export async function beginVersion(
     set: {
       ...numbers,
       ...writer,
+      ...withProgram(context, {}),
       title: given.title ?? above.name,
       content: from.content ?? null,
       file: from.file ?? null,
@@ -167,7 +168,7 @@ export async function writeVersion(
     ...numbers,
     ...(isOther && file ? { content: null, file, contentFormat: 'file' } : {}),
     ...(isOther && !file ? { file: null, contentFormat: 'markdown' } : {}),
-    ...(isReadAnew ? withWriter(context, version) : {}),
+    ...(isReadAnew ? { ...withWriter(context, version), ...withProgram(context, version) } : {}),
     ...(isBack ? OUT_OF_REVIEW : {}),
   }
   const after = await changeRecord(context, policyVersion, id, { given, set, ifMatch })
@@ -204,6 +205,15 @@ function withWriter({ caller }: TransactionContext, { writerIds }: Values): Valu
   const userId = actingUserOf(caller)
   const known = (writerIds ?? []) as readonly string[]
   return userId === null || known.includes(userId) ? {} : { writerIds: [...known, userId] }
+}
+
+/** Whoever approves a text is told that a program wrote in it, whoever that acts for. */
+function withProgram({ caller }: TransactionContext, { programs }: Values): Values {
+  const known = (programs ?? []) as readonly Actor[]
+  const { type } = caller.credential
+  const isProgram = type === 'api_key' || type === 'oauth_token'
+  const actor = actorOf(caller)
+  return { programs: isProgram && !known.some(({ id }) => id === actor.id) ? [...known, actor] : known }
 }
 
 interface Last {

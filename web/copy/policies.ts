@@ -110,6 +110,8 @@ export const policies = {
     name: 'Save',
     ready: 'Approved as its approvers read it: it can be published.',
     yours: 'You are asked to decide on this text.',
+    programs: (names: readonly string[]) =>
+      `${names.length === 1 ? 'A program' : 'Programs'} wrote in this text: ${namesOf(names.map((name) => `“${name}”`))}.`,
   },
   publishing: {
     text: (label: string, audience: Audience, dueDay: string, effective: Effective) =>

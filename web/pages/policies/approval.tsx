@@ -14,6 +14,7 @@ import { PrincipalMark } from '../../components/principal-mark.tsx'
 import { StateMark } from '../../components/state-mark.tsx'
 import { policies } from '../../copy/policies.ts'
 import { RecordOperations } from '../record/operations.tsx'
+import { ByPrograms } from './by-programs.tsx'
 import styles from './policies.module.css'
 import { isInTheMaking, type Lacked, type Version } from './version.ts'
 
@@ -96,6 +97,7 @@ export function Approval({
           </Group>
         </Group>
       )}
+      {isOpen && <ByPrograms version={version} />}
       {mayName && (
         <Suspense>
           <NamePeople policy={policy} missing={missing} />

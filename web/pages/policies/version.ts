@@ -22,6 +22,8 @@ export interface Version extends AnyRecord {
   readonly materialChange: boolean
   readonly publishedAt: string | null
   readonly publishedBy: { readonly type: string; readonly displayName: string } | null
+  /** Those that wrote in it; not known of texts from before they were kept. */
+  readonly programs: readonly { readonly displayName: string }[] | null
   readonly rejectionReason: string | null
   readonly round: number | null
 }

@@ -18,6 +18,11 @@ const DIALOGS: Readonly<Record<string, ComponentType<DialogProps>>> = {
   planFrameworkGaps: lazy(() =>
     fetchCode(() => import('../frameworks/gaps-dialog.tsx')).then((code) => ({ default: code.GapsDialog })),
   ),
+  approvePolicyVersion: lazy(() =>
+    fetchCode(() => import('../policies/approve-dialog.tsx')).then((code) => ({
+      default: code.ApproveDialog,
+    })),
+  ),
   publishPolicyVersion: lazy(() =>
     fetchCode(() => import('../policies/publish-dialog.tsx')).then((code) => ({
       default: code.PublishDialog,
