@@ -2,6 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import { kindOfPrefix } from '../../model/family.ts'
 import { targetOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
+import { once } from '../../model/once.ts'
 import { statementOf } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
@@ -37,11 +38,11 @@ export async function archivedAmong(
  * @throws {Refusal} `validation_failed`, with each field that would point at what is archived
  */
 export async function refuseArchivedTargets(tx: Transaction, kind: Kind, given: Values): Promise<void> {
-  const pointing = Object.entries(given).flatMap(([path, id]) => {
-    // The parent is judged where it is held, and stays as it is.
-    const target = path === kind.under?.field ? undefined : targetIn(kind, path)
-    return target && typeof id === 'string' ? [{ path, id, target }] : []
+  const pointing = targetsOf(kind).flatMap(([path, target]) => {
+    const id = given[path]
+    return typeof id === 'string' ? [{ path, id, target }] : []
   })
+  if (pointing.length === 0) return
   const archived = await Promise.all(
     pointing.map(async ({ path, id, target }) => {
       const found = (await archivedAmong(tx, target, [id])).get(id)
@@ -53,8 +54,13 @@ export async function refuseArchivedTargets(tx: Transaction, kind: Kind, given: 
   if (faults.length > 0) throw invalid(...faults)
 }
 
-const targetIn = ({ fields }: Kind, field: string): Kind | undefined =>
-  fields[field] && kindOfPrefix(targetOf(fields[field]))
+/** The fields that point at a record. The parent is judged where it is held, and stays as it is. */
+const targetsOf = once((kind: Kind) =>
+  Object.entries(kind.fields).flatMap(([name, field]) => {
+    const target = name === kind.under?.field ? undefined : kindOfPrefix(targetOf(field))
+    return target ? [[name, target] as const] : []
+  }),
+)
 
 const findArchived = statementOf(
   (
