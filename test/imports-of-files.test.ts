@@ -518,10 +518,32 @@ test('a row that is none is left out of the plan, and what it was in the way of 
   const leave = (rows: number[]) => ask<TestBulkChange>('leaveOutImportRows', { id: planned.id, rows })
   expect(await refusal(leave([2, 9]))).toMatchObject({ members: { errors: [{ path: 'rows' }] } })
   expect(await leave([4, 2])).toMatchObject({ rowCount: 1, planned: { create: 1, error: 0 } })
+  // They are told, and come back in when they are wanted, or with the file.
+  const restore = (rows: number[]) => ask<TestBulkChange>('restoreImportRows', { id: planned.id, rows })
+  const leftOut = [
+    { number: 2, text: 'A · o-1' },
+    { number: 4, text: 'Total' },
+  ]
+  const told = await ask<TestBulkChange>('getBulkChange', { id: planned.id })
+  expect(told.leftOut).toEqual({ count: 2, rows: leftOut })
+  expect(await refusal(restore([2, 3]))).toMatchObject({ members: { errors: [{ path: 'rows' }] } })
+  expect(await restore([2])).toMatchObject({
+    ...{ rowCount: 2, planned: { create: 1, error: 1 } },
+    leftOut: { count: 1, rows: leftOut.slice(1) },
+  })
+  expect((await sheets.plan(planned)).leftOut.count).toBe(1)
+  await leave([2])
   const done = await sheets.apply(planned.id, 'all')
   expect(done.done).toMatchObject({ created: 1 })
   expect((await sheets.rows(planned.id))[0]!.record).toMatchObject({ title: 'B' })
   expect(await refusal(leave([3]))).toMatchObject({ code: 'conflict' })
+  // Also once the others are written.
+  expect(await restore([4])).toMatchObject({
+    stage: 'planned',
+    planned: { create: 1 },
+    leftOut: { count: 1 },
+  })
+  expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: 2 })
 })
 
 test('an import is seen by who began it and by admins, and asks for what its records take', async () => {

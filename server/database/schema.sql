@@ -241,6 +241,13 @@ table bulk_change_claims
   number integer not null
   bulk_change_claims_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_claims_pkey PRIMARY KEY (organization_id, bulk_change_id, claim)
+table bulk_change_left_out
+  organization_id text collate "C" not null
+  bulk_change_id text collate "C" not null
+  number integer not null
+  cells jsonb
+  bulk_change_left_out_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
+  bulk_change_left_out_pkey PRIMARY KEY (organization_id, bulk_change_id, number)
 table bulk_change_rows with (fillfactor=60)
   organization_id text collate "C" not null
   bulk_change_id text collate "C" not null
@@ -2617,6 +2624,7 @@ policy engine on audit_seals for ALL to plumbline_engine using true check -
 policy tenant on audit_seals for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on audit_signing_keys for ALL to plumbline_engine using true check -
 policy tenant on bulk_change_claims for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on bulk_change_left_out for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on bulk_change_rows for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on bulk_changes for ALL to plumbline_engine using true check -
 policy tenant on bulk_changes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2811,6 +2819,7 @@ grant insert, select on audit_seals to plumbline_engine
 grant select on audit_seals to plumbline_tenant
 grant insert, select on audit_signing_keys to plumbline_engine
 grant delete, insert, select on bulk_change_claims to plumbline_tenant
+grant delete, insert, select on bulk_change_left_out to plumbline_tenant
 grant delete, insert, select, update on bulk_change_rows to plumbline_tenant
 grant delete, select on bulk_changes to plumbline_engine
 grant delete, insert, select, update on bulk_changes to plumbline_tenant

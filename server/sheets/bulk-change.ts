@@ -23,6 +23,7 @@ import {
   NOWHERE,
   readSheetWords,
 } from './columns.ts'
+import { leftOutShown, NONE_LEFT_OUT, readLeftOut } from './left-out-rows.ts'
 import { namesOfPeople } from './lookups.ts'
 import { columnAt, type Recognised } from './recognise.ts'
 import { type CountedRows, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
@@ -236,7 +237,8 @@ export const bulkChange = z
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
     undoes,
     undoneBy,
-    rowCount: z.int(),
+    rowCount: z.int().describe('Without those that were left out'),
+    leftOut: leftOutShown,
     stage: z
       .enum(STAGES)
       .describe(
@@ -257,10 +259,11 @@ export async function shownBulkChange(
   const { tx } = context
   const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
   const said = (columns ?? []).flatMap(({ meanings = {} }) => Object.values(meanings))
-  const [all, [counts], samples, people, { one: now, job }] = await Promise.all([
+  const [all, [counts], samples, leftOut, people, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<{ counted: CountedRows[] }>(readCounts(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
+    columns ? readLeftOut(tx, bulk.id) : NONE_LEFT_OUT,
     namesOfPeople(tx, said),
     withJob(context, bulk, () => findBulkChange(context, bulk.id)),
   ])
@@ -276,6 +279,7 @@ export async function shownBulkChange(
         samples: samplesAt(samples, index),
       })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
+    leftOut,
     people: Object.fromEntries(people),
     dates: columns?.find(({ dates }) => dates)?.dates ?? null,
     datesFrom: columns?.find(({ datesFrom }) => datesFrom)?.datesFrom ?? null,

@@ -6,7 +6,7 @@ import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import { bulkChange, findBulkChange, shownBulkChange } from './bulk-change.ts'
 import { DONE, PLANNED } from './row-counts.ts'
-import { dayAlone } from './shown-columns.ts'
+import { textShown } from './shown-columns.ts'
 
 /* Changes of many records, as they are looked at. */
 
@@ -112,13 +112,6 @@ const CELL_LENGTH = 100
 
 const shownRow = ({ cells, id, reference, called, ...row }: KeptRow): z.output<typeof rowShown> => ({
   ...row,
-  cells: cells?.map((cell) => shownCell(cell).slice(0, CELL_LENGTH).toWellFormed()) ?? null,
+  cells: cells?.map((cell) => textShown(cell).slice(0, CELL_LENGTH).toWellFormed()) ?? null,
   record: id === null ? null : { id, reference, title: called },
 })
-
-function shownCell(cell: unknown): string {
-  if (cell === null || cell === undefined) return ''
-  return typeof cell === 'object'
-    ? (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
-    : String(cell)
-}

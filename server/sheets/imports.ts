@@ -116,6 +116,7 @@ export const sendImportFile = operation({
       const headed = await findHead(within, bulk.kind, all, file, headRow)
       await leaveStopped(within, bulk)
       tx.write(removeRows(tx.organizationId, id))
+      tx.write(removeLeftOut(tx.organizationId, id))
       for (const stretch of headed.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
       const columns = JSON.stringify(await withDatesOffered(tx, id, all, headed.columns))
@@ -259,6 +260,10 @@ const insertRows = statement(`
 
 const removeRows = statement(
   'delete from bulk_change_rows where organization_id = $1 and bulk_change_id = $2',
+)
+
+const removeLeftOut = statement(
+  'delete from bulk_change_left_out where organization_id = $1 and bulk_change_id = $2',
 )
 
 const keepFile = statement(`

@@ -3,7 +3,7 @@ import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
 import { startBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
-import { leaveOutImportRows } from './leave-out-rows.ts'
+import { leaveOutImportRows, restoreImportRows } from './leave-out-rows.ts'
 import { listBulkChanges } from './list-bulk-changes.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
 import { undoBulkChange } from './undo-bulk-change.ts'
@@ -14,6 +14,7 @@ export const bulkChangeOperations = {
   sendImportFile,
   planImport,
   leaveOutImportRows,
+  restoreImportRows,
   getImportTemplate,
   startBulkEdit,
   listBulkChanges,

@@ -71,16 +71,20 @@ const SAMPLE_LENGTH = 60
 export const dayAlone = (date: string | undefined): string | undefined =>
   date?.replace(/T00:00:00\.000Z$/, '')
 
+/** What stands in a cell, as one text. */
+export function textShown(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'object'
+    ? (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
+    : String(cell)
+}
+
 /** Some of what stands beneath the head of a column. */
 export const samplesAt = (rows: readonly { cells: unknown[] }[], index: number): string[] =>
   rows
     .flatMap(({ cells }) => {
       const cell = cells[index] ?? null
       if (cell === null || cell === '') return []
-      const text =
-        typeof cell !== 'object'
-          ? String(cell)
-          : (dayAlone((cell as { date?: string }).date) ?? JSON.stringify((cell as { json?: unknown }).json))
-      return [text.slice(0, SAMPLE_LENGTH).toWellFormed()]
+      return [textShown(cell).slice(0, SAMPLE_LENGTH).toWellFormed()]
     })
     .slice(0, 3)

@@ -8,6 +8,7 @@ export interface TestBulkChange {
   readonly id: string
   readonly stage: string
   readonly rowCount: number
+  readonly leftOut: { readonly count: number; readonly rows: readonly { number: number; text: string }[] }
   readonly dates: string | null
   readonly datesFrom: string | null
   readonly people: Readonly<Record<string, string>>

@@ -18,13 +18,15 @@ const DONE: Readonly<Record<string, Look>> = {
   refused: 'bad',
 }
 
-/** How many rows come to what; what no row comes to is not told. */
-export function PlannedCounts({ bulk: { planned, origin, undoes } }: { bulk: BulkChange }) {
+/** How many rows come to what, and how many were left out; what no row comes to is not told. */
+export function PlannedCounts({ bulk: { planned, origin, undoes, leftOut } }: { bulk: BulkChange }) {
   const left = undoes === null ? bulkEdit.refused : bulkEdit.staying
   const told = Object.entries(planned ?? {}).filter(([, count]) => count > 0)
-  if (told.length === 0) return <Text size="sm">{importing.plan.nothing}</Text>
+  const isNothing = told.length === 0
+  if (isNothing && leftOut.count === 0) return <Text size="sm">{importing.plan.nothing}</Text>
   return (
     <Group gap="xs" role="status">
+      {isNothing && <Text size="sm">{importing.plan.nothing}</Text>}
       {told.map(([name, count]) => (
         <Chip key={name} look={PLANNED[name]!}>
           {name === 'error' && origin === 'selection'
@@ -32,6 +34,7 @@ export function PlannedCounts({ bulk: { planned, origin, undoes } }: { bulk: Bul
             : importing.plan.counts[name as keyof typeof importing.plan.counts](count)}
         </Chip>
       ))}
+      {leftOut.count > 0 && <Chip look="quiet">{importing.plan.leftOut(leftOut.count)}</Chip>}
     </Group>
   )
 }

@@ -15,6 +15,7 @@ import { JobActs, JobProgress } from '../../components/job-acts.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
 import { forgetRows } from './forget-rows.ts'
+import { LeftOutRows } from './left-out-rows.tsx'
 import { UndoImport } from './undo.tsx'
 import { WordMeanings } from './word-meanings.tsx'
 
@@ -143,6 +144,13 @@ function Planned({
   const leaveOut = (row: number) => {
     if (!leaving.isPending) leaving.mutate(row)
   }
+  const restoring = useMutation({
+    mutationFn: (rows: number[]) => call('restoreImportRows', { id: bulk.id, rows }),
+    onSuccess: async () => {
+      forgetRows()
+      await changed()
+    },
+  })
   return (
     <Stack gap="sm">
       <Title order={2} size="h4">
@@ -151,7 +159,7 @@ function Planned({
       <PlannedCounts bulk={bulk} />
       <LeftOut bulk={bulk} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
-      {!isAsking && <ProblemAlert error={applying.error ?? leaving.error} />}
+      {!isAsking && <ProblemAlert error={applying.error ?? leaving.error ?? restoring.error} />}
       <Group>
         {writes > 0 && (
           <Button onClick={() => applying.mutate()} loading={applying.isPending}>
@@ -171,6 +179,9 @@ function Planned({
       {error > 0 && <ProblemGroups bulk={bulk} title={words.errors} />}
       {change > 0 && <RowChanges bulk={bulk} planned="change" title={words.change} leaveOut={leaveOut} />}
       {create > 0 && <RowChanges bulk={bulk} planned="create" title={words.create} leaveOut={leaveOut} />}
+      {bulk.leftOut.count > 0 && (
+        <LeftOutRows bulk={bulk} isPending={restoring.isPending} restore={(rows) => restoring.mutate(rows)} />
+      )}
       {isAsking && applying.error && (
         <DangerDialog
           title={words.again.title}
