@@ -17,7 +17,7 @@ export const overview = {
   },
   everybody: {
     title: 'Needs somebody',
-    text: 'Whoever owns it, and what nobody owns.',
+    text: 'Of what is not done: what is overdue or soon due, and what has no owner.',
     kind: 'Register',
     overdue: 'Overdue',
     soon: 'Within 7 days',
