@@ -23,6 +23,7 @@ interface Shown {
   type: string
   time: string
   deliveries: { id: string; endpointId: string; status: string }[] | null
+  endpointsOff: number | null
 }
 
 const make = async () => (await one.call(acme.admin, 'createRisk', { title: 'a' })).body as { id: string }
@@ -48,8 +49,42 @@ test('who may not read webhooks sees that signals left, and not where to', async
   const editor = await acme.person('editor')
   const { data } = (await one.call(editor, 'listRiskSignals', { id })).body as { data: Shown[] }
   expect(data).toEqual([
-    { id: expect.any(String), type: 'risk.created', time: expect.any(String), deliveries: null },
+    {
+      id: expect.any(String),
+      type: 'risk.created',
+      time: expect.any(String),
+      deliveries: null,
+      endpointsOff: null,
+    },
   ])
+})
+
+test('that an endpoint was off is told from that none subscribed, once it is on again too', async () => {
+  const { admin } = await one.organization()
+  const call = async (name: string, input: object) =>
+    (await one.call(admin, name, input)).body as { id: string; data: Shown[] }
+  const off = async (id: string) =>
+    (await call('listRiskSignals', { id })).data.map((row) => [
+      row.type,
+      row.deliveries?.length,
+      row.endpointsOff,
+    ])
+  const { id } = await call('createRisk', { title: 'Before there was any' })
+  const endpoint = await call('createWebhookEndpoint', {
+    address: 'https://receiver.invalid/',
+    signalTypes: ['risk.updated'],
+  })
+  await call('updateWebhookEndpoint', { id: endpoint.id, enabled: false })
+  await call('updateRisk', { id, title: 'While it was off' })
+  const told = [
+    ['risk.updated', 0, 1],
+    ['risk.created', 0, 0],
+  ]
+  expect(await off(id)).toEqual(told)
+  await call('updateWebhookEndpoint', { id: endpoint.id, enabled: true })
+  expect(await off(id)).toEqual(told)
+  await call('updateRisk', { id, title: 'Once it was on' })
+  expect(await off(id)).toEqual([['risk.updated', 1, 0], ...told])
 })
 
 test('another organization sees none of them', async () => {

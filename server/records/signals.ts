@@ -27,6 +27,12 @@ const recordSignal = z
       )
       .nullable()
       .describe('Null without the right to read webhooks'),
+    endpointsOff: z
+      .int()
+      .nullable()
+      .describe(
+        'How many endpoints subscribed to its type were off when it was raised, so that it was not sent to them; null as deliveries is',
+      ),
   })
   .meta({ id: 'RecordSignal', title: 'A signal that left for a record' })
 
@@ -56,19 +62,21 @@ export async function recordSignals(
   )
   if (rows.length === 0 && !place) await refuseUnknown(tx, kind, input.id)
   const shown = rows.slice(0, input.limit)
-  const deliveries =
-    holds(caller, 'read:webhooks') && shown.length > 0
-      ? Map.groupBy(
-          await tx.read<Delivery>(
-            deliveriesOf(
-              tx.organizationId,
-              shown.map((row) => row.id),
-              shown.map((row) => row.time),
-            ),
+  const known = holds(caller, 'read:webhooks') && shown.length > 0
+  const asked = [shown.map(({ id }) => id), shown.map(({ time }) => time)] as const
+  const [deliveries, off] = known
+    ? await Promise.all([
+        tx.read<Delivery>(deliveriesOf(tx.organizationId, ...asked)),
+        tx.read<{ signalId: string; endpoints: number }>(
+          endpointsOff(
+            tx.organizationId,
+            ...asked,
+            shown.map(({ type }) => type),
           ),
-          (row) => row.signalId,
-        )
-      : null
+        ),
+      ])
+    : [null, null]
+  const bySignal = deliveries && Map.groupBy(deliveries, ({ signalId }) => signalId)
   return page(
     rows,
     input.limit,
@@ -77,7 +85,8 @@ export async function recordSignals(
       id: id as string,
       type: type as string,
       time: time as string,
-      deliveries: deliveries && (deliveries.get(id as string) ?? []),
+      deliveries: bySignal && (bySignal.get(id as string) ?? []),
+      endpointsOff: off && (off.find(({ signalId }) => signalId === id)?.endpoints ?? 0),
     }),
     (row) => ({ value: row.time as string, id: row.id as string }),
   )
@@ -108,3 +117,16 @@ const deliveriesOf = statement(`
     join deliveries d on d.organization_id = $1 and d.endpoint_id = e.id and d.created_at = s.time
      and d.signal_id = s.id
    order by d.id`)
+
+/** Whether an endpoint was on is what its next change of that led on from, or else what it is. */
+const endpointsOff = statement(`
+  select s.id as "signalId", count(*)::int as endpoints
+    from unnest($2::text[], $3::timestamptz[], $4::text[]) as s (id, time, type)
+    join webhook_endpoints e on e.organization_id = $1 and e.deleted_at is null and e.created_at <= s.time
+     and s.type = any(e.signal_types)
+   where not coalesce((
+     select (a.changes -> 'enabled' ->> 'from')::boolean from audit_entries a
+      where a.organization_id = $1 and a.subject_id = e.id and a.outcome = 'success' and a.time > s.time
+        and a.changes -> 'enabled' is not null
+      order by a.time limit 1), e.enabled)
+   group by s.id`)

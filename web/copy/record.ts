@@ -129,6 +129,10 @@ export const record = {
     type: 'Signal',
     deliveries: 'Deliveries',
     noDeliveries: 'No endpoint subscribed',
+    off: (count: number) =>
+      count === 1
+        ? 'Endpoint was off: not sent'
+        : `${counted(count, 'endpoint was', 'endpoints were')} off: not sent`,
     hidden: 'Only admins see the deliveries',
     attempts: (count: number, status: string) =>
       count > 0 ? counted(count, 'attempt', 'attempts') : isSent(status) ? deliveries.byHand : '',

@@ -42,7 +42,7 @@ export function Signals({ kind, id }: { kind: DescribedKind; id: string }) {
               rows={rows}
               columns={[
                 { label: words.type, cell: ({ type }) => type },
-                { label: words.deliveries, cell: ({ deliveries }) => <Deliveries deliveries={deliveries} /> },
+                { label: words.deliveries, cell: Deliveries },
                 { label: words.when, cell: ({ time }) => <Moment at={time} /> },
               ]}
             />
@@ -60,18 +60,19 @@ const isUnderWay = (signals: readonly Signal[] | undefined): boolean =>
   signals?.some(({ deliveries }) => deliveries?.some(({ status }) => status === 'pending')) ?? false
 
 /** Null to who may not read webhooks. */
-function Deliveries({ deliveries }: { deliveries: Delivery[] | null }) {
-  if (!deliveries || deliveries.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {deliveries ? words.noDeliveries : words.hidden}
-      </Text>
-    )
+function Deliveries({ deliveries, endpointsOff }: Pick<Signal, 'deliveries' | 'endpointsOff'>) {
+  const none = !deliveries ? words.hidden : deliveries.length === 0 ? words.noDeliveries : null
+  const told = endpointsOff ? words.off(endpointsOff) : none
   return (
     <Group gap="md">
-      {deliveries.map((delivery) => (
+      {deliveries?.map((delivery) => (
         <DeliveryLink key={delivery.id} {...delivery} />
       ))}
+      {told && (
+        <Text size="sm" c="dimmed">
+          {told}
+        </Text>
+      )}
     </Group>
   )
 }
