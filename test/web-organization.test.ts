@@ -11,6 +11,7 @@ afterAll(() => site?.close())
 
 test('an admin changes what is said of the organization; what is wrong is told at its field', async () => {
   const { admin } = await site.organization()
+  await site.call(admin, 'createRisk', { title: 'Unpatched gateway', dueDate: '2027-07-01' })
   const page = await site.open('/settings', { as: admin })
   await page.getByRole('heading', { level: 1, name: 'Organization' }).waitFor()
   expect(page.url()).toBe(`${site.url}/settings/organization`)
@@ -44,6 +45,9 @@ test('an admin changes what is said of the organization; what is wrong is told a
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe(shown)
   }
+  // The end of a day here is within the next one there.
+  await page.getByText('In this time zone 1 due date shows another day').waitFor()
+  await page.picture('organization-zone')
   await save.click()
   await page.getByRole('status').getByText('Saved').waitFor()
   await page.getByRole('button', { name: 'Organization: Acme' }).waitFor()

@@ -73,7 +73,7 @@ export const policyVersion = kind({
     programs: z
       .array(actor)
       .meta({ title: 'Written by programs' })
-      .describe('The keys and connected apps that changed its text, each once; empty where people alone did'),
+      .describe('The keys and connected apps that changed its text'),
     round: whole('Round', 1, 100_000).describe('How often it was submitted'),
     submittedAt: instant('Submitted'),
     submittedBy: actor.meta({ title: 'Submitted by' }),

@@ -94,15 +94,22 @@ export const previewFindingSla = operation({
       earlier: z.int().describe('How many of these an earlier one'),
       later: z.int().describe('How many of these a later one, or none any more'),
       overdue: z.int().describe('How many of these would be overdue by it'),
+      shownOtherwise: z
+        .int()
+        .describe(
+          'How many dates of other records are moments: they stay, and another time zone shows another day',
+        ),
     })
     .meta({ id: 'FindingSlaPreview', title: 'What a setting would move' }),
   example: { findingSlaDays: { critical: 3 } },
   run: async ({ tx }, { findingSlaDays, timezone }) => {
     const now = await readSla(tx)
-    return await countMoving(tx, {
-      days: { ...now.days, ...findingSlaDays } as FindingSla['days'],
-      timezone: timezone ?? now.timezone,
-    })
+    const zone = timezone ?? now.timezone
+    const [moving, [shown]] = await Promise.all([
+      countMoving(tx, { days: { ...now.days, ...findingSlaDays } as FindingSla['days'], timezone: zone }),
+      tx.read<{ shownOtherwise: number }>(countShown(tx.organizationId, now.timezone, zone)),
+    ])
+    return { ...moving, ...shown! }
   },
 })
 
@@ -148,3 +155,9 @@ const count = statement(`
   ${MOVING}`)
 
 const selectMoving = statement(`select id ${MOVING} and id > $4 order by id limit $5`)
+
+/** Deadlines that are moments, of what is not done: parameters are the organization, and the zones of now and then. */
+const countShown = statement(`
+  select count(*)::int as "shownOtherwise" from deadlines
+   where organization_id = $1 and day is null
+     and (ends_at at time zone $2)::date <> (ends_at at time zone $3)::date`)

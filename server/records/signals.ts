@@ -30,9 +30,7 @@ const recordSignal = z
     endpointsOff: z
       .int()
       .nullable()
-      .describe(
-        'How many endpoints subscribed to its type were off when it was raised, so that it was not sent to them; null as deliveries is',
-      ),
+      .describe('How many endpoints that subscribe to its type were off; null as deliveries'),
   })
   .meta({ id: 'RecordSignal', title: 'A signal that left for a record' })
 

@@ -26,7 +26,7 @@ export const summarizeRegisters = operation({
           type: z.enum(everyKind.map(({ name }) => name) as [string, ...string[]]).describe('The kind'),
           total: count,
           due: z.object({ overdue: count, soon: count }).optional().describe('Of what is not done'),
-          ownerless: count.optional().describe('How many have no owner and are not done'),
+          ownerless: count.optional().describe('What is not done and nobody owns'),
           attention: z.record(z.string(), count).optional().describe('By each flag that asks for it'),
         })
         .meta({ id: 'RegisterSummary', title: 'A register in a few numbers' }),

@@ -58,7 +58,7 @@ export function summarySchema(kind: Kind): z.ZodObject {
       ...(deadlineOf(kind)
         ? { due: z.object({ overdue: count, soon: count }).optional().describe('Of what is not done') }
         : {}),
-      ...(owner ? { ownerless: count.optional().describe('How many have no owner and are not done') } : {}),
+      ...(owner ? { ownerless: count.optional().describe('What is not done and nobody owns') } : {}),
       ...(flagsOf(kind).length > 0
         ? {
             attention: z

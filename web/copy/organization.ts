@@ -13,6 +13,11 @@ export const organization = {
     currency: 'For amounts, until one says otherwise.',
     securityContact: 'Where people report security weaknesses.',
   } as Readonly<Record<string, string>>,
+  /** Before another time zone is saved. */
+  zone: {
+    moments: (count: number) =>
+      `In this time zone ${count === 1 ? '1 due date shows' : `${countWord(count)} due dates show`} another day: the end of a day that was chosen before stays the moment that it was. Set it anew where the day matters.`,
+  },
   sizes: {
     '1_10': '1 to 10',
     '11_50': '11 to 50',

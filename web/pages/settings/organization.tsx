@@ -27,6 +27,7 @@ import { organization as words } from '../../copy/organization.ts'
 import { organizationAlwaysSet } from '../../kinds/shared-fields.ts'
 import { FindingSla } from './organization/finding-sla.tsx'
 import { SelfApproval } from './organization/self-approval.tsx'
+import { ZoneChange } from './organization/zone-change.tsx'
 
 type Organization = Output<'getOrganization'>
 type Name = keyof typeof ORGANIZATION_FIELDS
@@ -135,6 +136,9 @@ function Form({ organization }: { organization: Organization }) {
               />
             ))}
           </Fieldset>
+          {typed.timezone && typed.timezone !== typedOf(base).timezone && (
+            <ZoneChange timezone={typed.timezone} />
+          )}
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
               {words.id} <CopyableText>{organization.id}</CopyableText>
