@@ -58,6 +58,6 @@ export const ALWAYS_SET: ReadonlySet<string> = new Set(['name', 'locale', 'timez
 /** What may be switched on for one organization. */
 export const ORGANIZATION_FEATURES = {
   supplierRiskManagement: flag('Supplier risk management').describe(
-    'Contracts, assessments, registers and the nine supplier signal types',
+    'Webhook endpoints may subscribe to the nine supplier signal types; nothing else changes',
   ),
 } as const
