@@ -303,6 +303,22 @@ test('a row that names what another row of the file adds comes in with it, by ex
   expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 4, refused: 0 })
 })
 
+test('rows that are called as records that are here are told, and known by that once somebody says so', async () => {
+  const zenith = await one.organization()
+  const theirs = sheetsOf(one, zenith.admin)
+  const names = ['Cloud', 'Mail', 'Payroll']
+  const first = await theirs.bring('vendor', ['Name', ...names].join('\n'))
+  const told = async (id: string) => (await theirs.ask<TestSummary>('summarizeBulkChange', { id })).namesakes
+  expect(await told(first.id)).toBeNull()
+  await theirs.apply(first.id, 'all')
+  const again = await theirs.bring('vendor', ['Name,External id', ...names, 'Backup', 'Mail,m-2'].join('\n'))
+  expect(again.planned).toMatchObject({ create: 5, leave: 0 })
+  expect(await told(again.id)).toEqual({ field: 'name', title: 'Name', count: 3 })
+  expect((await theirs.plan(again, { identity: 'name' })).planned).toMatchObject({ create: 2, leave: 3 })
+  expect(await told(again.id)).toBeNull()
+  expect(await told((await theirs.plan(again, { identity: 'none' })).id)).toBeNull()
+})
+
 test('a control is found by its code as well, before one that is called so', async () => {
   const control = (code: string, title: string) =>
     sheets.ask<{ id: string; reference: string }>('createControl', { code, title })

@@ -166,6 +166,31 @@ test('what stands above the names of the columns is told as left out, and anothe
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-left-out.png`, fullPage: true })
 })
 
+test('a list that is brought in once more is matched by name in one step', async () => {
+  const { admin } = await site.organization()
+  for (const name of ['Cloud', 'Mail']) await site.call(admin, 'createVendor', { name })
+  const page = await site.open('/import/vendors', { as: admin })
+  await send(page, 'Name,Category\nCloud,\nMail,\nPayroll,\n', 'vendors.csv')
+  await page.getByRole('heading', { name: 'Check the columns' }).waitFor()
+  await button(page, 'See what would change').click()
+  await page.getByText('3 to add').waitFor()
+  await page.getByText('2 rows have the names of vendors that you have').waitFor()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const { pathname, search } = new URL(page.url())
+    const viewport = colorScheme === 'dark' ? { width: 390, height: 844 } : { width: 1280, height: 800 }
+    const shown = await site.open(pathname + search, { as: admin, viewport, colorScheme })
+    await shown.getByText('2 rows have the names').waitFor()
+    expect(await colourBarriersOf(shown, 'main')).toEqual([])
+    expect(await widthBeyondScreen(shown)).toEqual([])
+    if (PICTURES)
+      await shown.screenshot({ path: `${PICTURES}/import-namesakes-${colorScheme}.png`, fullPage: true })
+  }
+  await button(page, 'Match by name').click()
+  await page.getByText('2 unchanged').waitFor()
+  await page.getByText('1 to add').waitFor()
+  expect(await barriersOf(page, 'main')).toEqual([])
+})
+
 test('a file that cannot be read says why, and a viewer has no such page', async () => {
   const { admin, person } = await site.organization()
   const page = await site.open('/import/vendors', { as: admin, expected: [/422/] })

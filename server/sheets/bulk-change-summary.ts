@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import { findBulkChange } from './bulk-change.ts'
 import { memorable } from './columns.ts'
+import { namesakesIn } from './namesakes.ts'
 import { shortened } from './problem-values.ts'
 import { translatedIn } from './translated-words.ts'
 
@@ -68,6 +69,16 @@ const summary = z
       .describe(
         `Words that no choice or person is called by and that were said to stand for one, at most ${TRANSLATED_SHOWN}: planImport can be told another, or to forget it`,
       ),
+    namesakes: z
+      .object({
+        field: z.string().describe('The key of the column that names them'),
+        title: z.string(),
+        count: z.int(),
+      })
+      .nullable()
+      .describe(
+        'Rows that would add a record, say nothing else of which one they are about, and are called as one that is here: with field as its identity, planImport takes them for that',
+      ),
   })
   .meta({ id: 'BulkChangeSummary', title: 'What a change of many records comes to' })
 
@@ -85,13 +96,15 @@ export const summarizeBulkChange = operation({
   run: async (context, { id }) => {
     const { tx } = context
     const bulk = await findBulkChange(context, id)
-    const [changes, problems, translated] = await Promise.all([
+    const [changes, problems, translated, namesakes] = await Promise.all([
       tx.read<z.output<typeof summary>['changes'][number]>(changesOf(tx.organizationId, id)),
       tx.read<z.output<typeof summary>['problems'][number]>(problemsOf(tx.organizationId, id)),
       translatedIn(context, bulk),
+      namesakesIn(context, bulk),
     ])
     return {
       changes,
+      namesakes,
       problems: problems.map((problem) => ({ ...problem, unknown: asOne(problem.unknown) })),
       translated: translated.slice(0, TRANSLATED_SHOWN).map((one) => ({ ...one, word: shortened(one.word) })),
     }

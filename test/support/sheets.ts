@@ -58,6 +58,7 @@ export interface TestSummary {
     values: readonly { value: string; count: number }[]
     unknown: readonly { value: string; count: number }[]
   }[]
+  readonly namesakes: { field: string; title: string; count: number } | null
   readonly translated: readonly {
     column: number
     field: string

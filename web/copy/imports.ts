@@ -1,4 +1,5 @@
 import type { Noun } from '../../model/kind.ts'
+import { withArticle } from '../../model/roles.ts'
 import { counted, countedRecords, countWord } from './counts.ts'
 
 /** Files of records that are brought in, and one change for many records. */
@@ -109,6 +110,14 @@ export const importing = {
       title: 'Import this file again?',
       verb: 'Import again',
     },
+  },
+  namesakes: {
+    title: (count: number, noun: Noun) =>
+      count === 1
+        ? `1 row has the name of ${withArticle(noun)} that you have`
+        : `${countWord(count)} rows have the names of ${noun.many} that you have`,
+    text: 'They give no reference, external id or id, so each would be added once more. Match them by name, and they change those records instead; you see what before anything is written.',
+    match: (title: string) => `Match by ${title.toLowerCase()}`,
   },
   unknown: {
     title: 'Values that are not among the choices',

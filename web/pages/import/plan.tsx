@@ -16,6 +16,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
 import { forgetRows } from './forget-rows.ts'
 import { LeftOutRows } from './left-out-rows.tsx'
+import { Namesakes } from './namesakes.tsx'
 import { UndoImport } from './undo.tsx'
 import { WordMeanings } from './word-meanings.tsx'
 
@@ -40,7 +41,7 @@ export function ImportPlan({
   useEffect(() => {
     if (isOver) void readRecordsAgain(kind)
   }, [isOver, kind])
-  if (stage === 'planned') return <Planned bulk={bulk} map={map} changed={changed} />
+  if (stage === 'planned') return <Planned bulk={bulk} kind={kind} map={map} changed={changed} />
   const isStopped = !isOver && job !== null && job.endedAt !== null
   const done = Object.values(bulk.done ?? {}).reduce((sum, count) => sum + count, 0)
   const title = isOver
@@ -112,10 +113,12 @@ export function ImportPlan({
 
 function Planned({
   bulk,
+  kind,
   map,
   changed,
 }: {
   bulk: BulkChange
+  kind: KindEntry
   map: () => void
   changed: () => Promise<void>
 }) {
@@ -158,6 +161,7 @@ function Planned({
       </Title>
       <PlannedCounts bulk={bulk} />
       <LeftOut bulk={bulk} />
+      <Namesakes bulk={bulk} kind={kind} planned={changed} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
       {!isAsking && <ProblemAlert error={applying.error ?? leaving.error ?? restoring.error} />}
       <Group>
