@@ -46,7 +46,7 @@ test('names of people and organizations bring in neither markup nor headers nor 
     message('names@example.com', { organization, by: 'Eve\r\n\r\n.\r\nRCPT TO:<eve@example.com>' }),
   )
   const got = await server.next('names@example.com')
-  expect(got.html).toContain('“b A &amp; Co b Bcc eve example com”')
+  expect(got.html).toContain("“b 'A' &amp; Co b Bcc: eve example com”")
   expect(got.html).not.toContain('<b>')
   expect(got.text.split('\n')[0]).toContain('“Eve . RCPT TO eve example com”')
   expect(server.mails.filter(({ to }) => to === 'eve@example.com')).toEqual([])
@@ -62,6 +62,10 @@ test.each([
   ['Dr. Grey & Sons Ltd.', '“Dr. Grey & Sons Ltd.”'],
   ['TLS 1.0, v2.0.1, (8.5) at 10.1.2.3, 1.evil', '“TLS 1.0, v2.0.1, (8.5) at 10 1 2 3, 1 evil”'],
   ['evil.1.2 and 1.2.evil, 1.2-evil.example', '“evil 1 2 and 1 2 evil, 1 2-evil example”'],
+  ['ESX-Cluster "Nord": one of two', "“ESX-Cluster 'Nord': one of two”"],
+  ['big.csv, Plan.PDF', '“big.csv, Plan.PDF”'],
+  ['evil.csv.com, a.com.csv, big.csvs, big.zip', '“evil csv com, a com.csv, big csvs, big zip”'],
+  ['mailto:eve, https: //evil.com', '“mailto eve, https: evil com”'],
   ['x'.repeat(200), `“${'x'.repeat(59)}…”`],
   ['\u200B', '“unnamed”'],
 ])('of a name %j a mail shows what is no message and no link', (name, shown) => {

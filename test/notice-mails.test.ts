@@ -73,6 +73,16 @@ test('one notice is one mail, which leads to the record; what was read by then i
   expect(await log()).toMatchObject([{ state: 'sent', address: addressOf(ben), noticeCount: 1, attempts: 1 }])
 })
 
+test('whoever is named as something is not told a day on which nothing is asked of them', async () => {
+  const ben = await acme.person('editor')
+  // When a record is looked at again is no day by which somebody is asked for anything.
+  await as(ada, 'createPolicy', {
+    ...{ name: 'Clean desk', approver: { type: 'user', refId: ben.userId }, reviewDate: '2031-02-28' },
+  })
+  await tick(2)
+  expect(mailsTo(ben).at(-1)!.subject).toMatch(/named you as “Approver” of a policy: POL-\d+ “Clean desk”$/)
+})
+
 test('what was decided stands before what was given with it', async () => {
   const ben = await acme.person('editor')
   const { id } = await as(ada, 'createEvidence', {

@@ -44,21 +44,25 @@ export const WORDS_AT_MOST = 300
 /** What was written of several versions. */
 export const NOTES_AT_MOST = 600
 
-/** Two numbers or three, as no host name and no address ends in; or a full stop before anything else. */
+/**
+ * Two numbers or three, as no host name and no address ends in, or how the name of a file ends, which is no domain; or a
+ * full stop before anything else.
+ */
 const VERSION_OR_STOP =
-  /(?<![\p{L}\p{N}.。․_-])\p{L}*\p{Nd}+(?:\.\p{Nd}+){1,2}(?![\p{L}\p{N}_-]|[.。․]\S)|[.。․](?=\S)/gu
+  /[.](?:csv|docx?|jpe?g|pdf|png|pptx?|txt|xlsx?)(?![\p{L}\p{N}_-]|[.。․]\S)|(?<![\p{L}\p{N}.。․_-])\p{L}*\p{Nd}+(?:\.\p{Nd}+){1,2}(?![\p{L}\p{N}_-]|[.。․]\S)|[.。․](?=\S)/giu
 
 /**
  * A name that somebody chose, as a mail shows it. Mail programs make a link of whatever looks like an address or a
  * host name, so the signs that make one are taken out: of `Visit https://evil.example/now` are left
  * “Visit https evil example now”. A full stop before a space, as in “Dr. Grey”, makes none, and none do those of
- * a version, as in “TLS 1.3”.
+ * a version, as in “TLS 1.3”, or of a file, as in “big.csv”. What is in straight quotation marks stays so, in single ones.
  */
 export function quoted(name: string, atMost = NAME_AT_MOST): string {
   const plainName = name
     .normalize('NFKC')
     .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .replace(/[/\\:@<>"“”„‟]+/gu, ' ')
+    .replaceAll('"', "'")
+    .replace(/:(?! )|[/\\@<>“”„‟]+/gu, ' ')
     .replace(VERSION_OR_STOP, (found) => (found.length > 1 ? found : ' '))
     .replace(/ +/g, ' ')
     .trim()

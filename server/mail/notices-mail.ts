@@ -93,8 +93,8 @@ const sentenceOf = (notice: MailedNotice): string => {
   const said = [reference === null || reference === title ? null : told(reference), quoted(title)]
     .filter(Boolean)
     .join(' ')
-  // What tells of a date says already how near it is.
-  const isDated = dueOn !== null && DATED.includes(kind)
+  // What tells of a date says already how near it is; and who is named as something is not asked by the day of another.
+  const isDated = dueOn !== null && DATED.includes(kind) && !(kind === 'assigned' && notice.facts.as)
   return `${words}: ${said}${isDated ? `, ${isOver ? 'was due' : 'due'} ${DAY.format(new Date(dueOn))}` : ''}`
 }
 
