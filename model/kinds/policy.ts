@@ -61,9 +61,7 @@ export const policy = kind({
       any: 'From one of its approvers',
       all: 'From all of its approvers',
       n: 'From a number of its approvers',
-    }).describe(
-      'How many of its approvers have to approve a version: one, all, or as many as quorumCount says',
-    ),
+    }).describe('How many of its approvers have to approve a version: one, all, or a number of them'),
     quorumCount: onlyWhile(whole('How many approvals', 1, APPROVERS_AT_MOST), {
       ...{ field: 'quorum', value: 'n', begins: 2 },
     }).describe('So many of its approvers have to approve a version; asked for with the quorum n alone'),

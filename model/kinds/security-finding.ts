@@ -102,7 +102,7 @@ export const securityFinding = kind({
     ]).describe('How it came to light'),
     owner: principal('Owner').describe('Who sees to it'),
     dueDate: day('Due').describe(
-      'By when it is to be resolved; without one, or cleared, it follows from severity and detectedAt',
+      'By when it is to be resolved; without one, or cleared, it follows from severity and the day of detection',
     ),
     detectedAt: instant('Detected').describe('When it was found; when it was added, if not told'),
     linkedRiskId: refTo('Linked risk', 'risk').describe(

@@ -31,7 +31,7 @@ export const myWork = {
   },
   suggested: {
     title: 'Waits for anybody',
-    text: 'It is to be decided or handed in, and names nobody for that.',
+    text: 'It is to be decided or handed in, and nobody is named to do so, whoever owns it.',
   },
   ownerless: {
     title: 'Without owner',

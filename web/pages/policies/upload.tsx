@@ -29,6 +29,7 @@ import { PageHead } from '../../components/page-head.tsx'
 import { FieldInput } from '../../components/record-form/field-input.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { DropZone } from '../../components/uploads.tsx'
+import { complaintText, titlesOf } from '../../copy/complaint.ts'
 import { policies } from '../../copy/policies.ts'
 import { policyUpload as words } from '../../copy/policy-upload.ts'
 import { optionOf } from '../../copy/records.ts'
@@ -217,10 +218,15 @@ function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
   )
 }
 
+/** What is said of the file stands beside it. */
+const OF_FILE: ReadonlySet<string> = new Set(['fileId', 'content'])
+
 /** What is wrong, with the fields that are meant. */
 const wrongIn = (error: unknown): string =>
   error instanceof Problem && error.errors.length > 0
-    ? error.errors.map(({ path, message }) => `${path} ${message}`).join('. ')
+    ? error.errors
+        .map(({ path, message }) => complaintText(message, OF_FILE.has(path) ? [] : titlesOf(path)))
+        .join(' ')
     : error instanceof Error
       ? error.message
       : String(error)
