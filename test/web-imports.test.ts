@@ -166,6 +166,28 @@ test('what stands above the names of the columns is told as left out, and anothe
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-left-out.png`, fullPage: true })
 })
 
+test('a word in several columns is one question, and what was said of others is out of the way', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, 'Title,Likelihood,Residual likelihood\nFlood,often,Often\n')
+  await button(page, 'See what would change').click()
+  await page.getByLabel('often stands for').selectOption('Likely')
+  await page.getByText('Likelihood, Residual likelihood').waitFor()
+  await button(page, 'Plan again').click()
+  await page.getByText('1 to add').waitFor()
+  const next = await site.open('/import/risks', { as: admin })
+  await send(next, 'Title,Likelihood,Residual likelihood\nFire,rare,rare\n')
+  await button(next, 'See what would change').click()
+  await next.getByText('1 to add').waitFor()
+  await button(next, 'Show 2 translations that are not in this file').waitFor()
+  expect(await next.getByText('Values that are translated').count()).toBe(0)
+  if (PICTURES) await next.screenshot({ path: `${PICTURES}/import-elsewhere.png`, fullPage: true })
+  await button(next, 'Show 2 translations that are not in this file').click()
+  await next.getByRole('table', { name: 'Values that are translated' }).waitFor()
+  expect(await barriersOf(next, 'main')).toEqual([])
+  if (PICTURES) await next.screenshot({ path: `${PICTURES}/import-elsewhere-open.png`, fullPage: true })
+})
+
 test('a list that is brought in once more is matched by name in one step', async () => {
   const { admin } = await site.organization()
   for (const name of ['Cloud', 'Mail']) await site.call(admin, 'createVendor', { name })

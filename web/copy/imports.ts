@@ -136,6 +136,9 @@ export const importing = {
       'No choice or person is called so. They are imported as what was said of them for this file or an earlier one, and so in the next file. Choose another meaning, or forget it, and plan the rows again.',
     forget: 'Forget it',
     elsewhere: 'not in this file',
+    showElsewhere: (count: number) =>
+      `Show ${counted(count, 'translation that is', 'translations that are')} not in this file`,
+    hideElsewhere: 'Hide translations that are not in this file',
     plan: 'Plan again',
   },
   done: {

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
@@ -16,6 +16,8 @@ const words = importing.unknown
 interface Word {
   readonly id: string
   readonly column: number
+  /** In which columns it is said what it stands for. */
+  readonly columns: readonly number[]
   readonly title: string
   readonly word: string
   /** The choice that it stands for by now, or the person; null of one that stands for none. */
@@ -36,23 +38,28 @@ interface Meant {
  */
 export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () => Promise<void> }) {
   const { data } = useSummary(bulk)
+  const [isAll, setIsAll] = useState(false)
   const [said, setSaid] = useState<ReadonlyMap<string, Meant | null>>(new Map())
-  const wordOf = (field: string | null, one: Omit<Word, 'id' | 'title' | 'choices'>): Word[] => {
+  const wordOf = (field: string | null, one: Omit<Word, 'id' | 'columns' | 'title' | 'choices'>): Word[] => {
     const of = bulk.fields.find(({ key }) => key === field)
     const title = bulk.columns?.[one.column]?.title ?? ''
     const id = JSON.stringify([one.column, one.word])
-    return of?.choices || of?.isPerson ? [{ ...one, id, title, choices: of.choices }] : []
+    return of?.choices || of?.isPerson
+      ? [{ ...one, columns: [one.column], id, title, choices: of.choices }]
+      : []
   }
   const unknown = (data?.problems ?? []).flatMap(({ column, field, unknown }) =>
     column === null
       ? []
       : unknown.flatMap(({ value: word, count }) => wordOf(field, { column, word, count, choice: null })),
   )
-  const choices = unknown.filter((word) => word.choices)
+  const choices = together(unknown.filter((word) => word.choices))
   const names = together(unknown.filter((word) => !word.choices))
   const translated = (data?.translated ?? []).flatMap(({ field, choice, title, ...one }) =>
     wordOf(field, { ...one, choice: { id: choice, name: title } }),
   )
+  // What was said of earlier files is in the way of whoever looks at this one.
+  const [here, elsewhere] = [translated.filter(isHere), translated.filter((word) => !isHere(word))]
   const changed = [...choices, ...names, ...translated].filter(
     ({ id, choice }) => said.has(id) && said.get(id)?.id !== choice?.id,
   )
@@ -64,7 +71,9 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         identity: bulk.identity,
         clearsEmpty: bulk.clearsEmpty,
         dates: bulk.dates,
-        meanings: changed.map(({ id, column, word }) => ({ column, word, choice: said.get(id)?.id ?? null })),
+        meanings: changed.flatMap(({ id, columns, word }) =>
+          columns.map((column) => ({ column, word, choice: said.get(id)?.id ?? null })),
+        ),
       }),
     onSuccess: async () => {
       forgetRows()
@@ -72,6 +81,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
     },
   })
   if (unknown.length + translated.length === 0) return null
+  const isShown = isAll || unknown.length + here.length > 0
   const table = (title: string, text: string, rows: readonly Word[], none: string) =>
     rows.length > 0 && (
       <>
@@ -93,17 +103,31 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
       <ProblemAlert error={planning.error} />
       {table(words.names, words.namesText, names, words.none)}
       {table(words.title, words.text, choices, words.none)}
-      {table(words.translated, words.translatedText, translated, words.forget)}
-      <Group>
-        <Button
-          variant="default"
-          onClick={() => planning.mutate()}
-          loading={planning.isPending}
-          disabled={changed.length === 0}
+      {table(words.translated, words.translatedText, isAll ? translated : here, words.forget)}
+      {elsewhere.length > 0 && (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          style={{ alignSelf: 'flex-start' }}
+          aria-expanded={isAll}
+          onClick={() => setIsAll(!isAll)}
         >
-          {words.plan}
-        </Button>
-      </Group>
+          {isAll ? words.hideElsewhere : words.showElsewhere(elsewhere.length)}
+        </Anchor>
+      )}
+      {isShown && (
+        <Group>
+          <Button
+            variant="default"
+            onClick={() => planning.mutate()}
+            loading={planning.isPending}
+            disabled={changed.length === 0}
+          >
+            {words.plan}
+          </Button>
+        </Group>
+      )}
     </Stack>
   )
 }
@@ -111,17 +135,26 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
 /** As the service takes words for the same: whatever their capitals and signs. */
 const letters = new Intl.Collator('en', { sensitivity: 'accent', ignorePunctuation: true })
 
-/** A name that stands in several columns is one question. */
-function together(names: readonly Word[]): readonly Word[] {
+const isHere = ({ count }: Word): boolean => count > 0
+
+/** A name, or a word among the same choices, that stands in several columns is one question. */
+function together(all: readonly Word[]): readonly Word[] {
   const told: Word[] = []
-  for (const name of names) {
-    const at = told.findIndex(({ word }) => letters.compare(word, name.word) === 0)
+  const isSame = (one: Word, other: Word) =>
+    letters.compare(one.word, other.word) === 0 &&
+    JSON.stringify(one.choices) === JSON.stringify(other.choices)
+  for (const word of all) {
+    const at = told.findIndex((one) => isSame(one, word))
     const before = told[at]
-    if (!before) told.push(name)
-    else {
-      const titles = new Set([...before.title.split(words.and), name.title])
-      told[at] = { ...before, title: [...titles].join(words.and), count: before.count + name.count }
-    }
+    if (!before) told.push(word)
+    else
+      told[at] = {
+        ...before,
+        // Whom a name stands for is said once for all of them.
+        columns: word.choices ? [...new Set([...before.columns, ...word.columns])] : before.columns,
+        title: [...new Set([...before.title.split(words.and), word.title])].join(words.and),
+        count: before.count + word.count,
+      }
   }
   return told
 }
