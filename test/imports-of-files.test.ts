@@ -375,8 +375,39 @@ test('what is wrong is named with its row, column and value, and with what would
   expect(await refusal(sheets.apply(begun.id, 'good'))).toMatchObject({ code: 'conflict' })
 })
 
+test('an amount may say its currency, where the row says no other', async () => {
+  const rows = [
+    'Title;Quantification: cost once, likely;Quantification: currency',
+    'A;€ 120.000,00;',
+    'B;1,500.00 EUR;EUR',
+    "C;CHF 1'500;",
+    'D;£20;EUR',
+    'E;$20;',
+  ]
+  const begun = await sheets.begin('risk', rows.join('\n'))
+  const columns = ['title', 'quantification.lossLikely', 'quantification.currency']
+  const { id } = await sheets.plan(begun, { columns })
+  const told = (await sheets.rows(id)).map(({ changes, problems }) =>
+    problems.length > 0
+      ? problems[0]!.message.split(':')[0]
+      : columns.slice(1).map((key) => changes.find(({ field }) => field === key)?.after),
+  )
+  expect(told).toEqual([
+    ['120000', 'EUR'],
+    ['1500', 'EUR'],
+    ['1500', 'CHF'],
+    'is in GBP, and the currency of the row is EUR',
+    'is no number',
+  ])
+})
+
 test('an address without its scheme is told with the one that it lacks', async () => {
-  const planned = await sheets.bring('vendor', 'Name,Website\nPayfast,payfast.example/de\nOther,not one\n')
+  const planned = await sheets.bring(
+    'vendor',
+    'Name,Website\nPayfast,payfast.example/de\nOther,not one\nDatev,www.datev.example\n',
+  )
+  const [{ changes } = { changes: [] }] = await sheets.rows(planned.id, { planned: ['create'] })
+  expect(changes).toContainEqual({ field: 'website', before: null, after: 'https://www.datev.example' })
   const told = await sheets.rows(planned.id, { planned: ['error'] })
   expect(told.map(({ problems }) => problems[0]!.message)).toEqual([
     'lacks its scheme: write https://payfast.example/de',

@@ -6,6 +6,7 @@ import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import { composed, type Lookups, type Meant, type PrincipalRef, type Wanted } from './lookups.ts'
+import { amountIn } from './money-signs.ts'
 import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
@@ -98,7 +99,8 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
   if (side) return takeLinks(side, column, cell, lookups)
   switch (field.form) {
     case 'number':
-      return typeof cell === 'number' ? { is: cell } : numberOf(text)
+      if (typeof cell === 'number') return { is: cell }
+      return numberOf((field.isMoney && amountIn(text)?.amount) || text)
     case 'flag':
       return typeof cell === 'boolean' ? { is: cell } : flagOf(text)
     case 'day':
@@ -234,11 +236,16 @@ function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<s
   return { fault, unknown: [text] }
 }
 
-/** A host without a scheme is what people write; which it is, and so where it leads, is for them to say. */
+/**
+ * A host without a scheme is what people write; which it is, and so where it leads, is for them to say, but where the
+ * host says itself that it is of the web: that is found by https.
+ */
 const addressOf = (text: string): Meant<string> =>
-  /^[^\s/:@]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text)
-    ? { fault: `lacks its scheme: write https://${text}` }
-    : { is: text }
+  /^www\.[^\s/:@]+\.[a-z]{2,}([/?#]\S*)?$/i.test(text)
+    ? { is: `https://${text}` }
+    : /^[^\s/:@]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text)
+      ? { fault: `lacks its scheme: write https://${text}` }
+      : { is: text }
 
 const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']
 const NO = ['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'non', 'faux']
