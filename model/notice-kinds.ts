@@ -30,6 +30,8 @@ export interface NoticeFacts {
   readonly state?: string
   /** What else it is about: a mail address, a job, a file. */
   readonly about?: string
+  /** What of a job could not be done, such as rows that were not written. */
+  readonly errors?: number
   /** The day by which it is asked for. */
   readonly until?: string
   /** The version that it takes the place of, which they acknowledged. */
@@ -185,7 +187,8 @@ const kinds = {
     title: 'Job done',
     who: 'Whoever started what took longer than a minute, such as an export or an import',
     mail: 'at_once',
-    words: ({ about = 'A job' }) => `Done: ${about}`,
+    words: ({ about = 'A job', errors = 0 }) =>
+      errors === 0 ? `Done: ${about}` : `Done, with ${errors} ${errors === 1 ? 'error' : 'errors'}: ${about}`,
   },
   job_failed: {
     title: 'Job failed',

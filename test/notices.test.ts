@@ -18,16 +18,19 @@ import { until } from './support/until.ts'
 const counted = jobKind({
   name: 'countStars',
   title: 'Count the stars',
-  input: z.object({ isSlow: z.boolean(), failure: z.string().nullable() }),
+  input: z.object({ isSlow: z.boolean(), failure: z.string().nullable(), errors: z.int() }),
   needs: person(),
   perOrganization: 1,
   keptDays: 1,
   isTold: true,
-  run: async ({ job, input: { isSlow, failure }, step }) => {
+  run: async ({ job, input: { isSlow, failure, errors }, step }) => {
     const earlier = "update jobs set created_at = created_at - interval '2 minutes' where id = $1"
     if (isSlow) await one.administrator.query(earlier, [job.id])
     if (failure) return { failed: failure }
-    await step(async () => null)
+    await step(async (piece) => {
+      for (let row = 1; row <= errors; row++) piece.error({ row, message: 'It shines too brightly' })
+      return null
+    })
     return undefined
   },
 })
@@ -265,9 +268,9 @@ test('whoever is asked for something, and whoever asked, is told when the day of
 })
 
 test('who waited for more than a minute is told how a job ended, and nobody else is', async () => {
-  const run = async (by: Caller, isSlow: boolean, failure: string | null) => {
+  const run = async (by: Caller, isSlow: boolean, failure: string | null, errors = 0) => {
     const id = await transaction(one.service.database.tenant, acme.id, (tx) =>
-      startJob({ tx, caller: by, parts: one.service }, counted, { isSlow, failure }),
+      startJob({ tx, caller: by, parts: one.service }, counted, { isSlow, failure, errors }),
     )
     await until(async () => {
       const { rows } = await one.administrator.query('select ended_at from jobs where id = $1', [id])
@@ -279,7 +282,9 @@ test('who waited for more than a minute is told how a job ended, and nobody else
   expect(await news(ben)).toEqual([])
   await run(ben, true, null)
   await run(ben, true, 'There are none')
+  await run(ben, true, null, 3)
   expect((await news(ben)).map(({ words, page }) => [words, page])).toEqual([
+    ['Done, with 3 errors: Count the stars', '/account/jobs'],
     ['Could not be done: Count the stars', '/account/jobs'],
     ['Done: Count the stars', '/account/jobs'],
   ])

@@ -15,6 +15,7 @@ import {
 } from './job-kind.ts'
 import {
   appendResult,
+  countErrors,
   endJob,
   holdJob,
   isPieceRefused,
@@ -210,8 +211,10 @@ class Turn {
       tx.write(appendResult(organizationId, id, section, Buffer.from(bytes)))
     if (organizationId === null) tx.writeAsGate(moved)
     else tx.write(moved)
-    if (next === null && isLong && isToldOf(this.#kind, this.#job))
-      tellStarter(tx, this.#kind, this.#job, 'done')
+    if (next === null && isLong && isToldOf(this.#kind, this.#job)) {
+      const [row] = await tx.read<{ count: number }>(countErrors(organizationId, id))
+      tellStarter(tx, this.#kind, this.#job, 'done', row?.count)
+    }
     return next
   }
 }

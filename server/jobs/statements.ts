@@ -178,6 +178,10 @@ export const appendResult = statement(`
   select $1, $2, $3::int, coalesce(max(number) + 1, 0), $4::bytea
     from job_result_parts where organization_id = $1 and job_id = $2 and section = $3::int`)
 
+export const countErrors = statement(
+  'select error_count as count from jobs where organization_id = $1 and id = $2',
+)
+
 /** By the engine, where the claim still stands. Parameters: id, claim id, state, failure. */
 export const finishJob = statement(`
   update jobs set state = $3, failure = $4, ${OVER} where id = $1 and claim_id = $2::uuid returning ${IS_LONG}`)

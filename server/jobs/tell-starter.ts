@@ -15,14 +15,18 @@ const JOBS = { id: 'jobs', displayName: 'Jobs' }
 export const isToldOf = ({ isTold }: AnyJobKind, { startedBy, organizationId }: ClaimedJob): boolean =>
   isTold === true && organizationId !== null && startedBy?.credential.type === 'session'
 
-/** Writes it with the transaction in which the job ends. */
+/**
+ * Writes it with the transaction in which the job ends.
+ * @param errors how much of it could not be done
+ */
 export function tellStarter(
   tx: Transaction,
   job: AnyJobKind,
   { startedBy, input }: ClaimedJob,
   how: 'done' | 'failed',
+  errors = 0,
 ): void {
   const kind: NoticeName = how === 'done' ? 'job_done' : 'job_failed'
-  const facts = { about: titleOf(job, input), page: '/account/jobs' }
+  const facts = { about: titleOf(job, input), page: '/account/jobs', ...(errors > 0 && { errors }) }
   tell(tx, serviceCaller(tx.organizationId, JOBS), [{ kind, who: startedBy!.userId, facts }])
 }
