@@ -5,7 +5,7 @@
 import { request } from 'node:http'
 import { Duplex } from 'node:stream'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type AnswerListener, AnswerReader, InvalidAnswer } from '../server/outbound/answer-reader.ts'
 
 interface Read {
@@ -35,7 +35,7 @@ function read(parts: readonly Buffer[], reader = new AnswerReader()): Read {
   }
   reader.await(listener)
   for (const part of parts) reader.read(part)
-  if (reader.isAwaiting) reader.close(new Error('closed'))
+  if (reader.isAwaiting) reader.close(new Error('closed'), true)
   return seen
 }
 
@@ -153,6 +153,18 @@ test.each([
   ['a chunk longer than it says', `${OK}transfer-encoding: chunked\r\n\r\n1\r\nabc\r\n0\r\n\r\n`],
   ['a chunk of a length below nothing', `${OK}transfer-encoding: chunked\r\n\r\n-1\r\nabc\r\n0\r\n\r\n`],
   ['an endless line before a chunk', `${OK}transfer-encoding: chunked\r\n\r\n1;${'x'.repeat(2_000)}`],
+  ...['\n', '\0', ' ', ' 1', ';', ';x y', ';x=', ';x="', ';x="\n"', '; x=y', ';x=y\n1'].map(
+    (more): [string, string] => [
+      `a chunk’s length and ${JSON.stringify(more)}`,
+      `${OK}transfer-encoding: chunked\r\n\r\n1${more}\r\na\r\n0\r\n\r\n`,
+    ],
+  ),
+  ...['no field', 'x y: z', ' x: y', 'x: y\nz: a', 'x: \0', 'HTTP/1.1 200 OK', 'Content-Length: 5'].map(
+    (trailer): [string, string] => [
+      `${JSON.stringify(trailer)} behind the chunks`,
+      `${OK}transfer-encoding: chunked\r\n\r\n0\r\n${trailer}\r\n\r\n`,
+    ],
+  ),
   [
     'endless fields behind the chunks',
     `${OK}transfer-encoding: chunked\r\n\r\n0\r\n${'x: y\r\n'.repeat(5_000)}`,
@@ -164,6 +176,16 @@ test.each([
   const bytes = bytesOf(text)
   expect(read([bytes]).error).toBeInstanceOf(InvalidAnswer)
   expect(read(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1))).error).toBeInstanceOf(InvalidAnswer)
+})
+
+test('what ends with the connection is whole where that was ended in order', () => {
+  const listener = { began: vi.fn(), came: vi.fn(), ended: vi.fn(), broke: vi.fn() }
+  const reader = new AnswerReader()
+  reader.await(listener)
+  reader.read(bytesOf(`${OK}\r\nhalf of`))
+  reader.close(new Error('reset'), false)
+  expect(listener.broke).toHaveBeenCalledOnce()
+  expect(listener.ended).not.toHaveBeenCalled()
 })
 
 test('what comes behind an answer ends the connection, and is nobody’s answer', () => {
@@ -220,6 +242,10 @@ const body = fc.constantFrom(
   '5\r\nhello\r\n0\r\n\r\n',
   '0\r\n\r\n',
   '1;x\r\na\r\n0\r\ny: z\r\n\r\n',
+  '1;x="\\""\r\na\r\n0\r\n\r\n',
+  '1;x y\r\na\r\n0\r\n\r\n',
+  '1 \r\na\r\n0\r\n\r\n',
+  '0\r\ny\r\n\r\n',
   '1\r\nab',
   '\r\n',
 )
@@ -231,7 +257,8 @@ test('what it takes for whole, Node’s client takes too, and reads it the same'
       const ours = read([bytesOf(text)])
       // What may not be asked again may hold more than the answer, of which Node's client says nothing.
       if (ours.keptForMs === null || ours.keptForMs === 0) return
-      expect(await judged(text), JSON.stringify(text)).toEqual({
+      // A field that goes on in a further line is one with white space there (RFC 9112 §5.2), which Node leaves to others.
+      expect(await judged(text.replaceAll('\r\n b', '   b')), JSON.stringify(text)).toEqual({
         statusCode: ours.statusCode,
         body: ours.body,
       })

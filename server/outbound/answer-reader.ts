@@ -84,9 +84,9 @@ export class AnswerReader {
     }
   }
 
-  /** Nothing more comes: with some answers that is their end. */
-  close(error: Error): void {
-    if (this.#state === 'until close') this.#end(null)
+  /** Nothing more comes. @param inOrder whether the other side ended the connection: with some answers that is their end */
+  close(error: Error, inOrder: boolean): void {
+    if (inOrder && this.#state === 'until close') this.#end(null)
     else this.#break(error)
   }
 
@@ -110,8 +110,8 @@ export class AnswerReader {
         })
       case 'trailers':
         return this.#readLine(bytes, this.#left, (line, rest) => {
-          this.#left -= line.length
           if (line === '') this.#end(rest)
+          else this.#passOverTrailer(line)
         })
     }
   }
@@ -178,6 +178,13 @@ export class AnswerReader {
     this.#left = length === 0 ? HEAD_BYTES_AT_MOST : length
   }
 
+  #passOverTrailer(line: string): void {
+    this.#left -= line.length
+    FIELD.lastIndex = 0
+    if (!FIELD.test(`${line}\r\n`) || HEEDED.has(nameOf(line, 0)))
+      throw new InvalidAnswer('a trailer that is none')
+  }
+
   /** @param atMost bytes that it may have, without its end */
   #readLine(came: Buffer, atMost: number, take: (line: string, rest: Buffer) => void): Buffer {
     const bytes = this.#with(came)
@@ -226,7 +233,9 @@ const HEEDED = new Set(['content-length', 'transfer-encoding', 'connection', 'ke
 // Each byte is matched in one way only, so that none of these takes longer than the text is long.
 const STATUS_LINE = /HTTP\/1\.[01] [1-9]\d\d(?: [\t\x20-\x7e\x80-\xff]*)?\r\n/y
 const FIELD = /[!#$%&'*+.^_`|~\w-]+:[\t\x20-\x7e\x80-\xff]*\r\n(?:[ \t][\t\x20-\x7e\x80-\xff]*\r\n)*/y
-const CHUNK_SIZE = /^([0-9a-f]{1,13})(?:[ \t]|;|$)/i
+/** With extensions (RFC 9112 §7.1.1), of which nothing is heeded. */
+const CHUNK_SIZE =
+  /^([0-9a-f]{1,13})(?:;[!#$%&'*+.^_`|~\w-]+(?:=(?:[!#$%&'*+.^_`|~\w-]+|"(?:[\t\x20\x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*"))?)*$/i
 const KEPT_SECONDS = /(?:^|[, \t])timeout=(\d{1,9})/i
 
 /** @param text of a head, of which every line ends with CR LF */
@@ -249,7 +258,7 @@ function readFields(text: string, from: number): ReadonlyMap<string, string> {
     FIELD.lastIndex = at
     if (!FIELD.test(text)) throw new InvalidAnswer('a field that is none')
     const end = FIELD.lastIndex - CR_LF.length
-    const name = text.slice(at, text.indexOf(':', at)).toLowerCase()
+    const name = nameOf(text, at)
     if (HEEDED.has(name)) {
       const value = text.slice(at + name.length + 1, end)
       // One that goes on in a further line (obs-fold, RFC 9112 §5.2) is read in more ways than one.
@@ -262,6 +271,9 @@ function readFields(text: string, from: number): ReadonlyMap<string, string> {
   }
   return heeded
 }
+
+/** Of the field that begins there. */
+const nameOf = (text: string, at: number): string => text.slice(at, text.indexOf(':', at)).toLowerCase()
 
 const listOf = (value: string | undefined): string[] => value?.split(',').map((each) => each.trim()) ?? []
 

@@ -76,7 +76,7 @@ export class Connection {
     const socket = this.#socket!
     if (this.#over || !socket.writable) {
       // Not before whoever asks has finished asking.
-      queueMicrotask(() => this.#reader.close(this.#over ?? new ConnectionClosed('closed')))
+      queueMicrotask(() => this.#closeReader(this.#over ?? new ConnectionClosed('closed')))
       return
     }
     socket.cork()
@@ -106,7 +106,11 @@ export class Connection {
   #end(why: Error): void {
     if (this.#over) return
     this.#over = why
-    if (this.#reader.isAwaiting) this.#reader.close(why)
+    if (this.#reader.isAwaiting) this.#closeReader(why)
     this.#options.lost(this)
+  }
+
+  #closeReader(why: Error): void {
+    this.#reader.close(why, why instanceof ConnectionClosed)
   }
 }
