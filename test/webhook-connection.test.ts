@@ -255,6 +255,7 @@ async function startDoor(to: number) {
       far.pipe(near)
       near.on('close', () => far.destroy())
       far.on('close', () => near.destroy())
+      return near
     },
   }
 }
@@ -270,6 +271,88 @@ test('a receiver that takes one connection is sent all of a hundred by it, and a
   door.letOneIn()
   expect(new Set((await sent).map(({ outcome }) => outcome))).toEqual(new Set(['success']))
   expect(door.seen).toEqual({ most: OPENING_AT_ONCE, passed: 1 })
+})
+
+test('an answer more than was asked for, in the same moment, is not that of whoever waits', async () => {
+  const asked: string[] = []
+  const answer = (body: string) => `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  // Longer than all that TLS itself says.
+  const forged = answer('forged'.repeat(600))
+  const receiver = await startReceiver({
+    raw: (socket) => {
+      socket.on('data', (chunk: Buffer) => {
+        asked.push(/POST (\S+)/.exec(chunk.toString())![1]!)
+        socket.write(answer('ok'))
+        if (asked.length === 1) socket.write(forged)
+      })
+    },
+  })
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const sent = Promise.all([send(sender, `${door.url}1`), send(sender, `${door.url}2`)])
+  await expect.poll(() => door.knocking.length).toBe(2)
+  const near = door.letOneIn()
+  await once(near, 'data')
+  await once(near, 'data')
+  near.cork()
+  await expect.poll(() => near.writableLength).toBeGreaterThan(answer('ok').length + forged.length)
+  near.uncork()
+  await expect.poll(() => near.destroyed).toBe(true)
+  door.letOneIn()
+  expect((await sent).map(({ responseBody }) => responseBody?.toString())).toEqual(['ok', 'ok'])
+  expect(asked).toEqual(['/1', '/2'])
+})
+
+test('a connection that ends with its answer is not asked again, and whoever waits gets the next', async () => {
+  const receiver = await startReceiver({
+    raw: (socket) => {
+      socket.on('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+    },
+  })
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const sent = Promise.all([send(sender, door.url), send(sender, door.url)])
+  await expect.poll(() => door.knocking.length).toBe(2)
+  const near = door.letOneIn()
+  await once(near, 'data')
+  await once(near, 'data')
+  // Until it ends: the answer and the end come as one.
+  near.cork()
+  await expect.poll(() => sender.counts.inFlight).toBe(1)
+  door.letOneIn()
+  expect((await sent).map(({ outcome }) => outcome)).toEqual(['success', 'success'])
+})
+
+test('one that is asked right after its answer waits for the connection, and opens no other', async () => {
+  const { receiver, sender } = await pair()
+  const chain = async () => {
+    for (let n = 0; n < 20; n += 1) await send(sender, receiver.url)
+  }
+  await Promise.all(Array.from({ length: 5 }, chain))
+  expect(receiver.connections).toBe(5)
+})
+
+test('a connection that ended while it was asked whether its request may leave is not kept', async () => {
+  let end = () => {}
+  const { receiver, sender } = await pair({
+    raw: (socket) => {
+      end = () => socket.destroy()
+      socket.on('data', () => socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+    },
+  })
+  await send(sender, receiver.url)
+  const mayLeave = async () => {
+    end()
+    await expect.poll(() => sender.counts.openSockets).toBe(0)
+    return false
+  }
+  expect(await sender.attempt(attemptTo(receiver.url, { mayLeave }))).toBe('not_left')
+  expect(sender.counts.idleSockets).toBe(0)
+  expect((await send(sender, receiver.url)).outcome).toBe('success')
 })
 
 test('a connection that comes too late for whoever asked is kept, and one given up is asked for again', async () => {

@@ -26,6 +26,8 @@ export class Connection {
   readonly origin: string
   /** Whether it has been idle or has answered: if it ends at once, that is no fault of the receiver. */
   isKept = false
+  /** Answered a moment ago: what more the other side says, or that it leaves, may have come and not be read yet. */
+  isResting = false
   /** Both on the monotonic clock (ms): since when it is there, and until when it may wait for a request. */
   connectedAt = 0
   keptUntil = Number.POSITIVE_INFINITY
@@ -40,6 +42,11 @@ export class Connection {
   constructor(origin: string, options: ConnectionOptions) {
     this.origin = origin
     this.#options = options
+  }
+
+  /** Whether it can be asked. */
+  get isOpen(): boolean {
+    return this.#over === null && this.#socket?.writable === true
   }
 
   /** Whether a byte of the answer now awaited, or of the last, has come. */
@@ -74,7 +81,7 @@ export class Connection {
   send(head: string, body: Buffer, listener: AnswerListener): void {
     this.#reader.await(listener)
     const socket = this.#socket!
-    if (this.#over || !socket.writable) {
+    if (!this.isOpen) {
       // Not before whoever asks has finished asking.
       queueMicrotask(() => this.#closeReader(this.#over ?? new ConnectionClosed('closed')))
       return

@@ -71,6 +71,8 @@ export class Connections {
   /** By origin: who waits, whoever came first at the front. */
   readonly #lines = new Map<string, Line>()
   #timer: NodeJS.Timeout | null = null
+  #resting: Connection[] = []
+  #turn: NodeJS.Immediate | null = null
 
   constructor(connector: GuardedConnector, limits: ConnectionLimits) {
     this.#connector = connector
@@ -101,22 +103,20 @@ export class Connections {
     if (line) this.#forget(origin, line)
   }
 
-  /** After a whole answer. @param keptForMs that its receiver will keep it; 0 where it may not be asked again */
+  /**
+   * After a whole answer. It is asked again when all that came with the answer has been read: an end, or an answer more
+   * than was asked for, which would answer the next request else.
+   * @param keptForMs that its receiver will keep it; 0 where it may not be asked again
+   */
   giveBack(connection: Connection, keptForMs: number): void {
-    if (keptForMs === 0) {
+    if (keptForMs === 0 || !connection.isOpen) {
       this.discard(connection)
       return
     }
-    const line = this.#lines.get(connection.origin)
-    const next = line && firstNotFresh(line.waiting)
-    if (!next || this.#isOld(connection)) {
-      this.#keep(connection, keptForMs)
-      return
-    }
-    connection.isKept = true
-    line.waiting.delete(next)
-    this.#forget(connection.origin, line)
-    next.go(connection)
+    connection.isResting = true
+    this.#resting.push(connection)
+    this.#turn ??= setImmediate(this.#wake)
+    this.#keep(connection, keptForMs)
   }
 
   discard(connection: Connection): void {
@@ -127,13 +127,15 @@ export class Connections {
 
   close(): void {
     if (this.#timer) clearTimeout(this.#timer)
+    if (this.#turn) clearImmediate(this.#turn)
     for (const connection of this.#all) this.discard(connection)
   }
 
   #kept(origin: string): Connection | null {
     const kept = this.#idleOf.get(origin)
-    while (kept && kept.length > 0) {
-      const connection = kept.at(-1)!
+    while (kept) {
+      const connection = kept.findLast(({ isResting }) => !isResting)
+      if (!connection) break
       this.#leaveIdle(connection)
       if (!this.#isOld(connection)) return connection
       this.discard(connection)
@@ -141,12 +143,35 @@ export class Connections {
     return null
   }
 
-  /** Opens as many as wait, as far as it may. */
+  /** A turn of the loop later: those that are there still serve whoever waits. */
+  readonly #wake = (): void => {
+    this.#turn = null
+    const rested = this.#resting
+    this.#resting = []
+    for (const connection of rested) {
+      connection.isResting = false
+      const { origin } = connection
+      const line = this.#lines.get(origin)
+      if (!line) continue
+      const next = firstNotFresh(line.waiting)
+      if (next && this.#idle.has(connection) && !this.#isOld(connection)) {
+        this.#leaveIdle(connection)
+        line.waiting.delete(next)
+        next.go(connection)
+      }
+      this.#openFor(origin, line)
+    }
+  }
+
+  /** Opens as many as wait, as far as it may, but for those that a connection will serve that rests. */
   #openFor(origin: string, line: Line): void {
+    const resting = this.#idleOf.get(origin)?.filter(({ isResting }) => isResting).length ?? 0
     const wantsMore = () =>
-      line.opening < line.waiting.size && line.opening - line.slow < OPENING_AT_ONCE && this.#makeRoom()
+      line.opening + resting < line.waiting.size &&
+      line.opening - line.slow < OPENING_AT_ONCE &&
+      this.#makeRoom()
     while (wantsMore()) this.#open(origin, line)
-    if (line.opening === 0)
+    if (line.opening + resting === 0)
       for (const request of [...line.waiting]) {
         line.waiting.delete(request)
         request.failed(new NoneFree(`all ${this.#limits.maxSockets} are in use`))
