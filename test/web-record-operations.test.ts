@@ -124,6 +124,9 @@ test('what follows from it for a linked record is shown at once', async () => {
   const page = await site.open('/', { as: admin })
   await page.route('**/getRecentChanges*', (route) => route.fulfill({ json: { cursor: 'now', changed: [] } }))
   await page.visit(`/evidence/${id}`)
+  // Of nobody is it asked for, so its head has until when it holds.
+  await page.getByText('Expires', { exact: true }).first().waitFor()
+  await page.picture('evidence-head')
   const unproven = page.getByRole('list', { name: 'Controls' }).getByTitle(/^Unproven/)
   await unproven.waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()

@@ -11,12 +11,16 @@ export function standingFields(kind: DescribedKind, record: Values): readonly st
   )
 }
 
-/** The first of its dates that counts in the state in which it is; where none does, the first of the kind. */
+/**
+ * The first of its dates that counts in the state in which it is; where none does, the first of the kind, but for that of
+ * somebody whom it does not name: nobody is asked for anything by then.
+ */
 function dateOf(kind: DescribedKind, record: Values): string | undefined {
   const counting = Object.values(kind.deadlines).find(
     (deadline) => deadline.while?.includes(String(record[kind.states[0]?.field ?? ''])) ?? false,
   )
-  return counting?.field ?? deadlineOf(kind)
+  const other = Object.values(kind.deadlines).find(({ whose }) => whose === undefined || record[whose])
+  return (counting ?? other)?.field ?? deadlineOf(kind)
 }
 
 /** All fields that stand in the head. */
