@@ -1,7 +1,6 @@
 import { endedBecauseWords } from '../../model/attestation.ts'
 import type { Block, PaperDocument, Row } from '../documents/document.ts'
-import type { CertifiedVersion } from './certificate.ts'
-import type { Line, Missing } from './certificate-lines.ts'
+import type { CertifiedVersion, Line, Missing } from './certificate-lines.ts'
 import { PROOFS } from './said.ts'
 
 type Counts = Readonly<Record<'asked' | 'acknowledged' | 'open' | 'overdue' | 'exempt' | 'ended', number>>

@@ -8,6 +8,12 @@ import { actorText, hashOfSaid, type Said } from './said.ts'
 export type Acknowledged = AskedPerson & { readonly sha256: string | null }
 export type Line = Said & { readonly sha256: string }
 
+/** A version, the latest of its whole number, and those before it that it corrects. */
+export interface CertifiedVersion {
+  readonly version: string
+  readonly corrects: readonly string[]
+}
+
 /** With the hash that was made when it was said; of what was said before these were kept, with one that is made now. */
 export function lineOf(one: Acknowledged): Line {
   const { version, contentSha256, person, acknowledgedBy, acknowledgedAt, consentText, sha256 } = one

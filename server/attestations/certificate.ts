@@ -15,6 +15,7 @@ import { notFound, Refusal } from '../refusal.ts'
 import { certificateDocument } from './certificate-document.ts'
 import {
   type Acknowledged,
+  type CertifiedVersion,
   type Line,
   lineOf,
   type Missing,
@@ -162,12 +163,6 @@ interface Certified {
   /** Of the acknowledgements, in the order in which they were said. */
   readonly ids: readonly string[]
   readonly missing: readonly Missing[]
-}
-
-/** A version, the latest of its whole number, and those before it that it corrects. */
-export interface CertifiedVersion {
-  readonly version: string
-  readonly corrects: readonly string[]
 }
 
 /** People, each at the version that they acknowledged, or that they were asked about last. */
