@@ -1,10 +1,11 @@
 /**
  * Reads the answer to one request on a connection of HTTP/1.1 (RFC 9112), as it comes.
  *
- * Who answers may be anybody, and a connection is asked again after it has answered: what one answer leaves behind must
- * never be taken for the beginning of the next. So it reads strictly. Lines end with CR LF and names of fields hold what
- * they may; an answer that gives its length twice, or in two ways, is none; and with a byte more than the answer has,
- * the connection is not asked again.
+ * Who answers may be anybody, and a connection is asked again after it has answered: what comes with one answer must not
+ * be taken for the beginning of the next. So it reads strictly. Lines end with CR LF and names of fields hold what they
+ * may; an answer that gives its length twice, or in two ways, is none; and with a byte more than the answer has, the
+ * connection is not asked again. What its receiver forges so late that another request is on its way by then, nobody who
+ * keeps connections of HTTP/1.1 can tell.
  *
  * Any number of 1xx answers may come before the final one, asked for or not (RFC 9110 §15.2). They are dropped, and
  * counted: a receiver that sends dozens is broken or unkind. 101 is refused: after it the connection would not be HTTP.
