@@ -78,23 +78,22 @@ test('where a key ends, of which the day is still ahead', async () => {
 
 test('in a file: a day that is written, and one that a spreadsheet keeps', async () => {
   const sheets = sheetsOf(one, admin)
-  const csv = await sheets.bring('risk', 'Title,Due\nIn a text,2027-07-01\n')
-  expect((await sheets.rows(csv.id))[0]!.changes).toContainEqual({
-    field: 'dueDate',
-    before: null,
-    after: LAST,
-  })
   const columns = [
     { title: 'Title', form: 'text' as const },
     { title: 'Due', form: 'day' as const },
   ]
   const workbook = workbookOf([{ sheet: { name: 'Risks', columns }, rows: [['In a cell', '2027-07-01']] }])
-  const kept = await sheets.bring('risk', Buffer.concat(await Array.fromAsync(workbook)))
-  expect((await sheets.rows(kept.id))[0]!.changes).toContainEqual({
-    field: 'dueDate',
-    before: null,
-    after: LAST,
-  })
+  for (const file of ['Title,Due\nIn a text,2027-07-01\n', Buffer.concat(await Array.fromAsync(workbook))]) {
+    const { id } = await sheets.bring('risk', file)
+    expect((await sheets.rows(id))[0]!.changes).toContainEqual({
+      field: 'dueDate',
+      before: null,
+      after: '2027-07-01',
+    })
+    await sheets.apply(id)
+    const [row] = await sheets.rows(id)
+    expect((await ask('getRisk', { id: row!.record!.id })).dueDate).toBe(LAST)
+  }
 })
 
 test('what was taken out comes in as it was, also where it is due as a day begins in UTC, or ends here', async () => {
