@@ -150,16 +150,17 @@ export class Connections {
     this.#resting = []
     for (const connection of rested) {
       connection.isResting = false
-      const { origin } = connection
-      const line = this.#lines.get(origin)
-      if (!line) continue
-      const next = firstNotFresh(line.waiting)
+      const line = this.#lines.get(connection.origin)
+      const next = line && firstNotFresh(line.waiting)
       if (next && this.#idle.has(connection) && !this.#isOld(connection)) {
         this.#leaveIdle(connection)
         line.waiting.delete(next)
         next.go(connection)
       }
-      this.#openFor(origin, line)
+    }
+    for (const origin of new Set(rested.map(({ origin }) => origin))) {
+      const line = this.#lines.get(origin)
+      if (line) this.#openFor(origin, line)
     }
   }
 
