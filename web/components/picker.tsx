@@ -125,6 +125,9 @@ export function sourceOf(target: string, asked?: Asked): Source<Named> {
 
 const NOTHING = 'nothing'
 
+/** Within the click that opens it: what is typed next, however soon, is all in it. */
+const focused = (search: HTMLInputElement | null) => search?.focus({ preventScroll: true })
+
 /** A list to choose one from, searched by the service, opened at what stands inside it. */
 export function Picker<Found>({
   source,
@@ -154,10 +157,6 @@ export function Picker<Found>({
     queryFn: () => source.find(q),
     placeholderData: keepPreviousData,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
-  useEffect(() => {
-    combobox.focusSearchInput()
-  }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was just found
   useEffect(() => {
     if (q) combobox.selectFirstOption()
@@ -174,6 +173,7 @@ export function Picker<Found>({
       <Combobox.Dropdown>
         {help && <Combobox.Header id={helpId}>{help}</Combobox.Header>}
         <Combobox.Search
+          ref={focused}
           aria-describedby={help && helpId}
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
