@@ -45,3 +45,9 @@ export const withHashes = (text: string, hashes: ReadonlyMap<string, string>): s
 /** The text as it is written, before the hashes of its pictures were put there. */
 export const withoutHashes = (text: string): string =>
   text.replace(NAMED, (_, before: string, id: string) => `${before}${id})`)
+
+/** The SHA-256 that a text says of its pictures, by their files. */
+export const hashesIn = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(SAID)].map(([, id, hash]) => [id!, hash!]))
+
+const SAID = /\]\((fil_[0-9a-z]{26}) "SHA-256 ([0-9a-f]{64})"\)/g

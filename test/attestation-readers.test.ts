@@ -51,6 +51,32 @@ test('what changed is said of a text that took the place of another, and of no f
   expect(changelogs).toEqual([null, 'Windows, too'])
 })
 
+test('who acknowledged an earlier version is given its text beside the one that asks anew', async () => {
+  const member = await rounds.acme.person('viewer')
+  await rounds.person('Beside', { userId: member.userId })
+  const { id } = await rounds.policyFor('Beside')
+  const [{ id: first }] = (await rounds.ask(member, 'listMyAttestations')).data
+  const read = await rounds.ask(member, 'readMyAttestation', { id: first })
+  expect(read.before).toBeNull()
+  await rounds.ask(member, 'acknowledgeMyAttestation', { ...consentTo(read), id: first })
+  await rounds.publish(id, { content: 'Be careful!', materialChange: false })
+  expect(await rounds.ask(member, 'readMyAttestation', { id: first, correction: true })).toMatchObject({
+    ...{ version: '1.1', text: 'Be careful!', before: { version: '1.0', text: 'Be careful.' } },
+  })
+  await rounds.publish(id, { content: 'Be very careful!' })
+  const [{ id: next }] = (await rounds.ask(member, 'listMyAttestations')).data
+  const readNext = () => rounds.ask(member, 'readMyAttestation', { id: next })
+  // What they never said they read is not what they compare with.
+  expect(await readNext()).toMatchObject({
+    ...{ version: '2.0', text: 'Be very careful!', before: { version: '1.0', text: 'Be careful.' } },
+  })
+  await rounds.one.administrator.query(
+    "update policy_versions set text = 'Forged.' where policy_id = $1 and label = '1.0'",
+    [id],
+  )
+  expect(await readNext()).toMatchObject({ version: '2.0', before: null })
+})
+
 describe('who reads while the next version is published', () => {
   const said = (guest: Guest, read: { id: string; contentSha256: string }) =>
     guest.call('acknowledgePolicyAsGuest', consentTo(read))

@@ -4,12 +4,12 @@ import type { Streamed } from '../bytes.ts'
 import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { contentOf, readFileOfVersion, readPictureOfVersion } from '../files/file-record.ts'
+import { contentOf, readFileOfVersion, readPictureOfVersions } from '../files/file-record.ts'
 import { audit } from '../journal/audit.ts'
 import { answerAbout } from '../journal/tell.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import { refuseUnlessWhole } from '../records/whole-text.ts'
+import { hashOf, refuseUnlessWhole } from '../records/whole-text.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { IS_ASKED, STANDING } from './round.ts'
 import { actorText, hashOfSaid } from './said.ts'
@@ -53,6 +53,12 @@ export const textToRead = z
       .string()
       .nullable()
       .describe('What was acknowledged; an earlier one than what is shown, where that is its correction'),
+    before: z
+      .object({ version: z.string(), text: z.string() })
+      .nullable()
+      .describe(
+        'The earlier version that they acknowledged last, to be compared; none where either is a file',
+      ),
   })
   .meta({ id: 'TextToRead', title: 'Policy to read' })
 
@@ -127,29 +133,34 @@ export async function readText(tx: Transaction, which: Which): Promise<Shown> {
  *   `file_refused`
  */
 export async function readFileToRead(context: TransactionContext, which: Which): Promise<Streamed> {
-  return contentOf(context, await readFileOfVersion(context, await versionToRead(context, which)))
+  const { versionId } = await versionToRead(context, which)
+  return contentOf(context, await readFileOfVersion(context, versionId))
 }
 
 /**
- * A picture of the text, by the hash that the text says of it.
- * @throws {Refusal} as {@link readFileToRead}, `not_found` where the text shows no such picture
+ * A picture of the text, or of the one before that it is compared with, by the hash that the text says of it.
+ * @throws {Refusal} as {@link readFileToRead}, `not_found` where neither shows such a picture
  */
 export async function readPictureToRead(
   context: TransactionContext,
   which: Which,
   sha256: string,
 ): Promise<Streamed> {
-  const versionId = await versionToRead(context, which)
-  return contentOf(context, await readPictureOfVersion(context, versionId, sha256))
+  const { versionId, beforeId } = await versionToRead(context, which)
+  const file = await readPictureOfVersions(context, [versionId, ...(beforeId ? [beforeId] : [])], sha256)
+  return contentOf(context, file)
 }
 
-async function versionToRead({ tx }: TransactionContext, which: Which): Promise<string> {
-  const [row] = await tx.read<{ versionId: string; status: string }>(
+async function versionToRead(
+  { tx }: TransactionContext,
+  which: Which,
+): Promise<{ versionId: string; beforeId: string | null }> {
+  const [row] = await tx.read<{ versionId: string; beforeId: string | null; status: string }>(
     findVersion(tx.organizationId, ...parametersOf(which)),
   )
   if (!row) throw notFound()
   if (row.status === 'cancelled') throw over(null)
-  return row.versionId
+  return row
 }
 
 /**
@@ -284,16 +295,39 @@ async function lockOne(
   tx: Transaction,
   which: Which,
 ): Promise<{ found: Shown; reader: Reader; next: Next | null }> {
-  const [row] = await tx.read<Omit<Shown, 'consentText'> & { reader: Reader; next: Next | null }>(
-    find(tx.organizationId, ...parametersOf(which)),
-  )
+  const [row] = await tx.read<Row>(find(tx.organizationId, ...parametersOf(which)))
   if (!row) throw notFound()
-  const { reader, next, ...found } = row
-  return { found: { ...found, consentText: consentTo(found.title, found.version) }, reader, next }
+  const { reader, next, before, ...found } = row
+  const consentText = consentTo(found.title, found.version)
+  return {
+    found: { ...found, consentText, before: found.text === null ? null : whole(before) },
+    reader,
+    next,
+  }
 }
+
+interface Row extends Omit<Shown, 'consentText' | 'before'> {
+  readonly reader: Reader
+  readonly next: Next | null
+  readonly before: { version: string; text: string | null; contentSha256: string } | null
+}
+
+/** An earlier text is only compared with: one that is not what its hash says is left out, and the new one is read alone. */
+const whole = (before: Row['before']): Shown['before'] =>
+  typeof before?.text === 'string' && hashOf(before.text) === before.contentSha256
+    ? { version: before.version, text: before.text }
+    : null
 
 /** SQL of whether the version in force `f` corrects what the request `a` acknowledged: it has the same whole number. */
 const IS_CORRECTION = `coalesce(a.status = 'acknowledged' and f.major = a.round and f.id <> a.version_id, false)`
+
+/** SQL of the version that the person of the request `a` acknowledged last of those before what it shows, `v`. */
+const beforeIt = (what: string): string => `(
+    select ${what} from attestations s
+      join policy_versions b on b.organization_id = s.organization_id and b.id = s.version_id
+     where s.organization_id = a.organization_id and s.policy_id = a.policy_id and s.personnel_id = a.personnel_id
+       and s.status = 'acknowledged' and b.published_at < v.published_at
+     order by b.published_at desc limit 1)`
 
 /**
  * SQL from the request `a` of the person `d` to what it shows, the version `v`. Parameters: organization, either a pass, or
@@ -322,6 +356,7 @@ const find = statement(`
          case when a.status = 'acknowledged' then (
            select w.label from policy_versions w
             where w.organization_id = a.organization_id and w.id = a.version_id) end as "acknowledgedVersion",
+         ${beforeIt(`json_build_object('version', b.label, 'text', b.text, 'contentSha256', b.content_sha256)`)} as before,
          (select json_build_object('id', n.id, 'version', t.label, 'contentSha256', t.content_sha256)
             from attestations n
             join policy_versions t on t.organization_id = n.organization_id and t.id = n.version_id
@@ -333,7 +368,7 @@ const find = statement(`
 const isOfPass = statement('select from attestations where organization_id = $1 and id = $2 and pass_id = $3')
 
 const findVersion = statement(`
-  select v.id as "versionId", ${STANDING} as status
+  select v.id as "versionId", ${beforeIt('b.id')} as "beforeId", ${STANDING} as status
     from ${FROM_REQUEST}`)
 
 const noteView = statement(`

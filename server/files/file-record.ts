@@ -78,15 +78,15 @@ export async function readFileOfVersion({ tx }: TransactionContext, versionId: s
 }
 
 /**
- * A picture of a version of a policy, by the hash that the text says of it.
- * @throws {Refusal} `not_found` where the text shows none with this hash
+ * A picture of one of these versions of a policy, by the hash that its text says of it.
+ * @throws {Refusal} `not_found` where no text of them shows one with this hash
  */
-export async function readPictureOfVersion(
+export async function readPictureOfVersions(
   { tx }: TransactionContext,
-  versionId: string,
+  versionIds: readonly string[],
   sha256: string,
 ): Promise<FileRow> {
-  const [row] = await tx.read<Row>(readPicture(tx.organizationId, versionId, sha256))
+  const [row] = await tx.read<Row>(readPicture(tx.organizationId, versionIds, sha256))
   if (!row) throw notFound()
   return fileOf(row)
 }
@@ -170,4 +170,4 @@ const readPicture = statement(`
     from policy_version_files p
     join files f on f.organization_id = p.organization_id and f.id = p.file_id
     join file_contents c on c.organization_id = f.organization_id and c.id = f.content_id
-   where p.organization_id = $1 and p.version_id = $2 and f.sha256 = $3 limit 1`)
+   where p.organization_id = $1 and p.version_id = any($2::text[]) and f.sha256 = $3 limit 1`)

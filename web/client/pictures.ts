@@ -15,5 +15,11 @@ export type TextOfPictures =
 /** Of the text around; none are shown where nobody says. */
 export const Pictures = createContext<TextOfPictures | null>(null)
 
+/**
+ * The SHA-256 of the pictures of the texts that are compared, by their files: these stand in the texts without their hashes,
+ * so that a picture is told by its file.
+ */
+export const PictureHashes = createContext<ReadonlyMap<string, string> | null>(null)
+
 /** Under which all of them are kept, and what draws them (components/markdown.tsx). */
 export const PICTURE = 'picture'

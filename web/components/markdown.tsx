@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useContext } from 'react'
 import { type Block, type Inline, readMarkdown } from '../../model/markdown.ts'
-import { type NamedPicture, PICTURE, Pictures } from '../client/pictures.ts'
+import { type NamedPicture, PICTURE, PictureHashes, Pictures } from '../client/pictures.ts'
 import { ForeignText } from './foreign-text.tsx'
 import styles from './markdown.module.css'
 
@@ -182,9 +182,10 @@ function Part({ part }: { part: Inline }) {
 /** A picture, where the text around has some: else what it is called. */
 export function Shown({ text, fileId, sha256 }: { text: string } & NamedPicture) {
   const of = useContext(Pictures)
+  const hash = useContext(PictureHashes)?.get(fileId) ?? sha256
   const { data } = useQuery({ ...drawsPictures, enabled: of !== null })
   if (!of || !data) return <ForeignText>{text}</ForeignText>
-  return <data.Picture text={text} picture={{ fileId, ...(sha256 && { sha256 }) }} of={of} />
+  return <data.Picture text={text} picture={{ fileId, ...(hash && { sha256: hash }) }} of={of} />
 }
 
 /** Words that lead elsewhere say where. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
-import { useIsFetching, useMutation } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useIsFetching, useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Output } from '../client/calls.ts'
 import { PICTURE, Pictures, type TextOfPictures } from '../client/pictures.ts'
 import { isProblem, type Problem } from '../client/problem.ts'
@@ -8,6 +8,7 @@ import { queries } from '../client/queries.ts'
 import { sizeOf } from '../copy/sizes.ts'
 import { toRead as words } from '../copy/to-read.ts'
 import { writtenDay } from './day.tsx'
+import { Loaded } from './loaded.tsx'
 import { Markdown } from './markdown.tsx'
 import { DatedMoment } from './moment.tsx'
 import { ProblemAlert } from './problem-alert.tsx'
@@ -21,7 +22,7 @@ type TextToRead = Output<'readMyAttestation'>
  *
  * @param readNew shows what took the place of the text, where that is another by now; of the request with this id
  * @param readCorrection shows the correction of what was acknowledged, or that again
- * @param before what has to be done first, in place of the button, and then goes on, or tells that another text took the
+ * @param first what has to be done first, in place of the button, and then goes on, or tells that another text took the
  *   place of this one; null where nothing is
  */
 export function ReadAndSay({
@@ -31,7 +32,7 @@ export function ReadAndSay({
   pictures,
   readNew,
   readCorrection,
-  before = null,
+  first = null,
 }: {
   read: TextToRead
   /** Whose pictures it shows. */
@@ -41,11 +42,13 @@ export function ReadAndSay({
   acknowledge: (consent: { contentSha256: string; isAgreed: true; reachedEnd: boolean }) => Promise<unknown>
   readNew: (id: string) => Promise<unknown>
   readCorrection: (isWanted: boolean) => void
-  before?: ((goOn: () => void, replaced: (error: unknown) => void) => ReactNode) | null
+  first?: ((goOn: () => void, replaced: (error: unknown) => void) => ReactNode) | null
 }) {
-  const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate } = read
+  const { title, version, text, file, contentSha256, changelog, consentText, status, dueDate, before } = read
   const isCorrection = read.acknowledgedVersion !== null && read.acknowledgedVersion !== version
   const [isInSight, end] = useReached()
+  const [isMarked, setIsMarked] = useState(false)
+  const marking = useQuery({ ...changesSince, enabled: isMarked })
   const saving = useMutation({ mutationFn: download })
   const reachedEnd = file ? saving.isSuccess : isInSight
   const [isAgreed, setIsAgreed] = useState(false)
@@ -74,6 +77,18 @@ export function ReadAndSay({
           <Markdown>{changelog}</Markdown>
         </Alert>
       )}
+      {before && (
+        <Group>
+          <Button
+            size="compact-md"
+            variant="default"
+            aria-pressed={isMarked}
+            onClick={() => setIsMarked(!isMarked)}
+          >
+            {isMarked ? words.unmarked : words.marked(before.version)}
+          </Button>
+        </Group>
+      )}
       {file ? (
         <Stack gap="xs" className={styles.file}>
           <Text size="sm">{words.file.text}</Text>
@@ -93,10 +108,25 @@ export function ReadAndSay({
         </Stack>
       ) : (
         <div className={styles.text}>
-          <Pictures value={pictures}>
-            <Markdown isDocument>{text ?? ''}</Markdown>
-          </Pictures>
-          <div ref={end} />
+          {before && isMarked ? (
+            <Loaded query={marking} lines={12}>
+              {({ ChangesSince }) => (
+                <ChangesSince
+                  before={before.text}
+                  text={text ?? ''}
+                  pictures={pictures}
+                  end={<div ref={end} />}
+                />
+              )}
+            </Loaded>
+          ) : (
+            <>
+              <Pictures value={pictures}>
+                <Markdown isDocument>{text ?? ''}</Markdown>
+              </Pictures>
+              <div ref={end} />
+            </>
+          )}
         </div>
       )}
       {status === 'acknowledged' ? (
@@ -112,9 +142,9 @@ export function ReadAndSay({
             description={reachedEnd ? undefined : file ? words.file.first : words.reachEnd}
             onChange={({ currentTarget }) => setIsAgreed(currentTarget.checked)}
           />
-          {isAgreed && before?.(sending.mutate, setReplacedBefore)}
+          {isAgreed && first?.(sending.mutate, setReplacedBefore)}
           <ProblemAlert error={sending.error} />
-          {!(isAgreed && before) && (
+          {!(isAgreed && first) && (
             <Group>
               <Button disabled={!isAgreed} loading={sending.isPending} onClick={() => sending.mutate()}>
                 {words.submit}
@@ -193,19 +223,27 @@ export function ReplacedText({
   )
 }
 
+/** Comes with the first who asks for it. */
+const changesSince = {
+  queryKey: ['pages/policies/changes-since'],
+  queryFn: () => import('../pages/policies/changes-since.tsx'),
+  staleTime: Infinity,
+  structuralSharing: false,
+}
+
 /** Whether the end was in sight, of the text with all its pictures. */
 function useReached() {
   const [isReached, setIsReached] = useState(false)
   const coming = useIsFetching({ queryKey: [PICTURE] })
-  const element = useRef<HTMLDivElement>(null)
+  const [element, setElement] = useState<HTMLDivElement | null>(null)
   useEffect(() => {
-    if (!element.current || coming > 0) return
+    if (!element || coming > 0) return
     const watching = new IntersectionObserver((seen) => {
       const isInSight = seen.some(({ isIntersecting }) => isIntersecting)
       if (isInSight && queries.isFetching({ queryKey: [PICTURE] }) === 0) setIsReached(true)
     })
-    watching.observe(element.current)
+    watching.observe(element)
     return () => watching.disconnect()
-  }, [coming])
-  return [isReached, element] as const
+  }, [coming, element])
+  return [isReached, setElement] as const
 }

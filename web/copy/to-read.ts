@@ -3,6 +3,8 @@ export const toRead = {
   version: (version: string) => `Version ${version}`,
   due: 'Please acknowledge it by',
   changed: 'What changed',
+  marked: (version: string) => `Mark what changed since version ${version}, which you acknowledged`,
+  unmarked: 'Show the text alone',
   reachEnd: 'Read to the end of the text to continue.',
   submit: 'Acknowledge',
   file: {

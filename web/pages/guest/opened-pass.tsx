@@ -55,7 +55,7 @@ export function OpenedPass({ pass }: { pass: Output<'getGuestPass'> }) {
                   await callAsGuest('acknowledgePolicyAsGuest', { id: read.id, ...consent }),
                 )
               }
-              before={
+              first={
                 pass.isConfirmed
                   ? null
                   : (goOn, replaced) => (

@@ -2,11 +2,9 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { AnyRecord } from '../../client/records.ts'
 import { Moment } from '../../components/moment.tsx'
-import { policies } from '../../copy/policies.ts'
+import { compared as words } from '../../copy/compared.ts'
 import styles from './policies.module.css'
 import { statusWord, type Version } from './version.ts'
-
-const words = policies.compare
 
 /** What is compared: the older side first, as the changes lead from it to the newer one. */
 export function ComparedHead({

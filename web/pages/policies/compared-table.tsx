@@ -3,13 +3,11 @@ import { memo, useState } from 'react'
 import { readCell } from '../../../model/markdown.ts'
 import document from '../../components/markdown.module.css'
 import { Line } from '../../components/markdown.tsx'
-import { policies } from '../../copy/policies.ts'
+import { compared as words } from '../../copy/compared.ts'
 import { isHead, type Part } from './folded.ts'
 import { Marked, OfVersion } from './marked.tsx'
 import styles from './policies.module.css'
 import type { ReadCell, ReadRow } from './tables-as-read.ts'
-
-const words = policies.compare
 
 /** A table with what changed in it: what is unchanged between two changes is folded there too. */
 export function ComparedTable({ parts }: { parts: readonly Part[] }) {

@@ -1,19 +1,22 @@
 import { createContext, Fragment, type ReactNode, useContext } from 'react'
-import { Pictures } from '../../client/pictures.ts'
+import { Pictures, type TextOfPictures } from '../../client/pictures.ts'
 import { ForeignText } from '../../components/foreign-text.tsx'
 import { Shown } from '../../components/markdown.tsx'
 import type { Mark } from './plain-words.ts'
 import type { ReadWords } from './words-as-read.ts'
 
-/** Which versions are compared: the pictures of what is gone are held by the one before. */
-export const Compared = createContext<{ before: string; after: string } | null>(null)
+/** Of what is compared, whose pictures each of the two texts shows. */
+export interface PicturesCompared {
+  readonly before: TextOfPictures
+  readonly after: TextOfPictures
+}
 
-/** What shows pictures of the version that it stands in. */
+export const Compared = createContext<PicturesCompared | null>(null)
+
+/** What shows pictures of the text that it stands in. */
 export function OfVersion({ isGone = false, children }: { isGone?: boolean; children: ReactNode }) {
   const compared = useContext(Compared)!
-  return (
-    <Pictures value={{ of: 'version', id: isGone ? compared.before : compared.after }}>{children}</Pictures>
-  )
+  return <Pictures value={isGone ? compared.before : compared.after}>{children}</Pictures>
 }
 
 /** Words of both texts, those of one alone marked as such. */

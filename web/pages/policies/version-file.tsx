@@ -5,6 +5,7 @@ import { call } from '../../client/calls.ts'
 import type { AnyRecord } from '../../client/records.ts'
 import { saveFrom } from '../../client/uploads.ts'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
+import { compared } from '../../copy/compared.ts'
 import { policies } from '../../copy/policies.ts'
 import { sizeOf } from '../../copy/sizes.ts'
 import { ComparedHead, sidesOf } from './compared-head.tsx'
@@ -41,12 +42,9 @@ export function VersionFile({ version: { id, file } }: { version: Version }) {
 export function FilesCompared({ policy, from, to }: { policy: AnyRecord; from: Version; to: Version }) {
   const isSame = from.file !== null && from.file.sha256 === to.file?.sha256
   return (
-    <article className={styles.sheet} aria-label={policies.compare.label(from.label, to.label)}>
+    <article className={styles.sheet} aria-label={compared.label(from.label, to.label)}>
       <Stack gap="sm">
-        <ComparedHead
-          label={policies.compare.label(from.label, to.label)}
-          sides={sidesOf(policy, { from, to })}
-        />
+        <ComparedHead label={compared.label(from.label, to.label)} sides={sidesOf(policy, { from, to })} />
         <Text size="sm" role="status">
           {isSame ? words.same : words.notByWord}
         </Text>
