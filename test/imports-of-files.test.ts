@@ -615,9 +615,18 @@ test('what could not be carried out is planned again, and what was written stays
   })
   expect((await sheets.plan(planned)).planned).toMatchObject({ create: 2, change: 1 })
   await move('before what is good')
-  expect((await sheets.apply(planned.id)).done).toMatchObject({ created: 2, changed: 0, refused: 1 })
-  expect((await sheets.plan(planned)).planned).toMatchObject({ create: 0, change: 1 })
-  expect((await sheets.apply(planned.id, 'all')).done).toMatchObject({ created: 2, changed: 1, refused: 0 })
+  expect(await sheets.apply(planned.id)).toMatchObject({
+    done: { created: 2, changed: 0, refused: 1 },
+    doneBefore: null,
+  })
+  expect(await sheets.plan(planned)).toMatchObject({
+    planned: { create: 0, change: 1 },
+    doneBefore: { created: 2, changed: 0 },
+  })
+  expect(await sheets.apply(planned.id, 'all')).toMatchObject({
+    done: { created: 2, changed: 1, refused: 0 },
+    doneBefore: { created: 2, changed: 0 },
+  })
   expect(await refusal(sheets.plan(planned))).toMatchObject({ code: 'conflict' })
   const { data } = await ask<{ data: unknown[] }>('listRisks', { q: 'Added' })
   expect(data).toHaveLength(2)

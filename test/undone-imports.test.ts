@@ -1,7 +1,9 @@
+import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
+import { until } from './support/until.ts'
 
 /*
  * Promise: an import of any size is taken back. What it added goes and what it changed is what it was, unless anybody has
@@ -108,6 +110,57 @@ test('a large one is taken back by a job, and is listed as that', async () => {
     ...data.slice(2).map(() => ({})),
   ])
   expect(await refusal(undo(brought))).toMatchObject({ code: 'conflict' })
+})
+
+test('how far its undoing is stands with it, and how much of it is left; only what is there asks again', async () => {
+  const csv = 'Title\nFirst of two\nSecond of two\n'
+  const brought = await sheets.bring('risk', csv)
+  expect(brought).toMatchObject({ undoState: null, standing: null })
+  await sheets.apply(brought.id)
+  const touched = await find('Second of two')
+  await ask('updateRisk', { id: touched!.id, category: 'legal' })
+  const first = await undo(brought)
+  expect(await ask('getBulkChange', { id: brought.id })).toMatchObject({ undoState: null, standing: null })
+  await sheets.apply(first.id)
+  const listed = async () =>
+    (await ask<{ data: TestBulkChange[] }>('listBulkChanges', {})).data.find(({ id }) => id === brought.id)
+  expect(await ask('getBulkChange', { id: brought.id })).toMatchObject({ undoState: 'done', standing: 1 })
+  expect(await listed()).toMatchObject({ undoState: 'done' })
+  // What is left of it would be there twice.
+  const twice = await sheets.bring('risk', csv)
+  expect(await refusal(sheets.apply(twice.id))).toMatchObject({ code: 'confirm_required' })
+
+  const whole = 'Title\nAll of it\n'
+  const other = await sheets.bring('risk', whole)
+  await sheets.apply(other.id)
+  await sheets.apply((await undo(other)).id)
+  expect(await ask('getBulkChange', { id: other.id })).toMatchObject({ undoState: 'done', standing: 0 })
+  const again = await sheets.bring('risk', whole)
+  expect((await sheets.apply(again.id)).done).toMatchObject({ created: 1 })
+})
+
+test('an undoing that a job is at is told as running, and one that was cancelled as stopped', async () => {
+  const rows = Array.from({ length: 150 }, (_, at) => `Under way ${at}`)
+  const brought = await sheets.bring('risk', ['Title', ...rows].join('\n'))
+  await sheets.apply(brought.id)
+  const planned = await undo(brought)
+  const holder = new pg.Client({ connectionString: one.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table risks in share row exclusive mode')
+  const { job } = await ask<TestBulkChange>('applyBulkChange', { id: planned.id, rows: 'good' })
+  const stateNow = async () => (await ask<TestBulkChange>('getBulkChange', { id: brought.id })).undoState
+  expect(await stateNow()).toBe('running')
+  const cancelling = ask('cancelJob', { id: job!.id })
+  await until(async () => {
+    const { rows } = await one.administrator.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length === 2
+  })
+  await holder.end()
+  await cancelling
+  await until(async () => (await stateNow()) === 'stopped')
 })
 
 test('it is for whoever may see the import, and for nobody else', async () => {

@@ -485,6 +485,10 @@ test('an import is undone, told before in counts, and what somebody has changed 
   await page.getByText('2 undone · 1 could not be undone').waitFor()
   await page.getByRole('table', { name: 'Left as they are' }).getByText('RSK-2').waitFor()
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-undone.png`, fullPage: true })
+  // Whoever comes back reads what is left of it.
+  await page.reload()
+  await page.getByText('It was undone, but for 1 row whose record somebody had touched by then.').waitFor()
+  await button(page, 'Undo what is left of it').waitFor()
   const narrow = await site.open('/account/jobs', {
     ...{ as: admin, viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const },
   })
@@ -495,6 +499,54 @@ test('an import is undone, told before in counts, and what somebody has changed 
   await page.visit('/risks')
   await page.getByRole('link', { name: 'Fire' }).waitFor()
   expect(await page.getByRole('link', { name: 'Flood' }).count()).toBe(0)
+})
+
+test('an import that is being undone says so, and nobody is asked to undo it once more', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, ['Title', ...Array.from({ length: 120 }, (_, at) => `Risk ${at}`)].join('\n'))
+  await button(page, 'See what would change').click()
+  await button(page, 'Import all 120').click()
+  await page.getByText('120 added').waitFor()
+  const id = new URL(page.url()).searchParams.get('id')
+  const made = (reply: { body: unknown }) => reply.body as Made
+  const undoing = made(await site.call(admin, 'undoBulkChange', { id })).id
+  await until(async () => made(await site.call(admin, 'getBulkChange', { id: undoing })).stage === 'planned')
+  const holder = new pg.Client({ connectionString: site.database.administratorUrl })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('lock table risks in share row exclusive mode')
+  await site.call(admin, 'applyBulkChange', { id: undoing, rows: 'good' })
+  await page.reload()
+  await page.getByText(/^It is being undone/).waitFor()
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+  const jobs = await site.open('/account/jobs', { as: admin })
+  await jobs.getByText('Being undone').waitFor()
+  await holder.end()
+  await page.getByText('All of it was undone.').waitFor()
+  expect(await page.getByRole('button', { name: /^Undo/ }).count()).toBe(0)
+  await later(jobs.getByText('Undone', { exact: true }))
+})
+
+test('what was written before rows were planned again is told apart from what came of them', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  await send(page, 'Title,Likelihood\nFlood,Rare\nFire,Rare\nTheft,often\nTotal,Rare\n')
+  await button(page, 'See what would change').click()
+  await button(page, 'Leave out: row 5').click()
+  await button(page, 'Import 2 good rows').click()
+  await page.getByText('2 added').waitFor()
+  await page.getByText('1 left out').waitFor()
+  await button(page, 'Plan the rows that are left again').click()
+  await button(page, 'See what would change').click()
+  await page.getByText('Written before, from this file: 2 added.').waitFor()
+  await page.getByLabel('often stands for').selectOption({ label: 'Likely' })
+  await button(page, 'Plan again').click()
+  await button(page, 'Import all 1').click()
+  await page.getByRole('heading', { name: 'Imported' }).waitFor()
+  await page.getByText('1 added', { exact: true }).waitFor()
+  await page.getByText('Written before, from this file: 2 added.').waitFor()
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-rounds.png`, fullPage: true })
 })
 
 test('a long list is exported while one goes on, and the file is told of on whatever page', async () => {

@@ -26,7 +26,7 @@ import {
 import { leftOutShown, NONE_LEFT_OUT, readLeftOut } from './left-out-rows.ts'
 import { namesOfPeople } from './lookups.ts'
 import { columnAt, type Recognised } from './recognise.ts'
-import { type CountedRows, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
+import { type CountedRows, countStanding, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
 import { columnShown, fieldOf, fieldShown, samplesAt } from './shown-columns.ts'
 
 /*
@@ -68,6 +68,8 @@ export interface BulkChange {
   readonly undoes: string | null
   /** The last one that has taken it back, or does. */
   readonly undoneBy: string | null
+  /** How far that is. */
+  readonly undoState: (typeof UNDO_STATES)[number] | null
   readonly rowCount: number
   readonly stage: (typeof STAGES)[number]
   readonly jobId: string | null
@@ -116,7 +118,12 @@ export const LISTED_COLUMNS = `id, kind, origin, file_name as "fileName", undoes
   job_id as "jobId", exists (select from jobs j where j.organization_id = b.organization_id and j.id = b.job_id
     and j.state in ('failed', 'cancelled')) as "hasStopped",
   (select max(u.id) from bulk_changes u where u.organization_id = b.organization_id and u.undoes = b.id
-    and u.stage in ('applying', 'applied')) as "undoneBy", created_at as "createdAt", created_by as "createdBy"`
+    and u.stage in ('applying', 'applied')) as "undoneBy",
+  (select case when u.stage = 'applied' then 'done'
+               when exists (select from jobs j where j.organization_id = u.organization_id and j.id = u.job_id
+                 and j.state in ('failed', 'cancelled')) then 'stopped' else 'running' end
+     from bulk_changes u where u.organization_id = b.organization_id and u.undoes = b.id
+      and u.stage in ('applying', 'applied') order by u.id desc limit 1) as "undoState", created_at as "createdAt", created_by as "createdBy"`
 const COLUMNS = `${LISTED_COLUMNS}, sheets, sheet, head_row as "headRow", top, columns, identity,
   clears_empty as "clearsEmpty", change`
 
@@ -188,7 +195,12 @@ export const undoes = z.string().nullable().describe('The id of the change that 
 export const undoneBy = z
   .string()
   .nullable()
-  .describe('The id of the last change that has taken it back, or as much of it as nobody had touched since')
+  .describe('The id of the last change that takes it back, or as much of it as nobody had touched since')
+const UNDO_STATES = ['running', 'stopped', 'done'] as const
+export const undoState = z
+  .enum(UNDO_STATES)
+  .nullable()
+  .describe('How far that change is; stopped: its job was cancelled, or has failed, before it was done')
 
 export const bulkChange = z
   .object({
@@ -237,6 +249,13 @@ export const bulkChange = z
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
     undoes,
     undoneBy,
+    undoState,
+    standing: z
+      .int()
+      .nullable()
+      .describe(
+        'Rows that were written and that no change has taken back; null where none was to take it back',
+      ),
     rowCount: z.int().describe('Without those that were left out'),
     leftOut: leftOutShown,
     stage: z
@@ -259,9 +278,10 @@ export async function shownBulkChange(
   const { tx } = context
   const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
   const said = (columns ?? []).flatMap(({ meanings = {} }) => Object.values(meanings))
-  const [all, [counts], samples, leftOut, people, { one: now, job }] = await Promise.all([
+  const [all, [counts], [stands], samples, leftOut, people, { one: now, job }] = await Promise.all([
     readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
     tx.read<{ counted: CountedRows[] }>(readCounts(tx.organizationId, bulk.id)),
+    bulk.undoneBy === null ? [] : tx.read<{ count: number }>(countStanding(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
     columns ? readLeftOut(tx, bulk.id) : NONE_LEFT_OUT,
     namesOfPeople(tx, said),
@@ -280,6 +300,7 @@ export async function shownBulkChange(
       })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
     leftOut,
+    standing: stands?.count ?? null,
     people: Object.fromEntries(people),
     dates: columns?.find(({ dates }) => dates)?.dates ?? null,
     datesFrom: columns?.find(({ datesFrom }) => datesFrom)?.datesFrom ?? null,

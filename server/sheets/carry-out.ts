@@ -16,7 +16,7 @@ import {
   shownBulkChange,
   toJob,
 } from './bulk-change.ts'
-import { underWay, WRITES } from './row-counts.ts'
+import { STAYS, underWay, WRITES } from './row-counts.ts'
 
 /* What was planned is carried out: a few rows before the answer, many by a job. */
 
@@ -136,13 +136,15 @@ const takeTurn = statement(`
   select pg_advisory_xact_lock(hashtextextended('import ' || organization_id || ' ' || file_hash, 0))
     from bulk_changes where organization_id = $1 and id = $2 and file_hash is not null`)
 
-/** What it would do, and when the same file was brought in before. */
+/** What it would do, and when the same file was brought in before, and not taken back. */
 const judge = statement(`
   select count(*) filter (where ${WRITES})::int as writes,
          count(*) filter (where planned = 'create')::int as adds,
          count(*) filter (where planned = 'error')::int as errors,
          (select max(o.created_at) from bulk_changes b join bulk_changes o
               on o.organization_id = b.organization_id and o.file_hash = b.file_hash and o.kind = b.kind and o.id <> b.id
-             and o.sheet is not distinct from b.sheet and o.stage in ('applying', 'applied')
+             and o.sheet is not distinct from b.sheet and (o.stage = 'applying' or o.stage = 'applied' and exists (
+               select from bulk_change_rows r
+                where r.organization_id = o.organization_id and r.bulk_change_id = o.id and r.done = 'created' and ${STAYS}))
            where b.organization_id = $1 and b.id = $2) as before
     from bulk_change_rows where organization_id = $1 and bulk_change_id = $2`)

@@ -17,6 +17,7 @@ import {
   STAGES,
   undoes,
   undoneBy,
+  undoState,
 } from './bulk-change.ts'
 import { COUNTED, type CountedRows, ROW_COUNTS, shownCounts } from './row-counts.ts'
 
@@ -39,6 +40,7 @@ const listed = z
     fileName: z.string().nullable().describe('Null of a selection'),
     undoes,
     undoneBy,
+    undoState,
     rowCount: z.int(),
     stage: z.enum(STAGES),
     hasStopped: z
@@ -67,6 +69,7 @@ interface ListedRow
     | 'fileName'
     | 'undoes'
     | 'undoneBy'
+    | 'undoState'
     | 'rowCount'
     | 'stage'
     | 'jobId'

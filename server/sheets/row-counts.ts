@@ -26,13 +26,18 @@ const counts = (names: readonly string[]) =>
 export const ROW_COUNTS = {
   planned: counts(PLANNED).nullable().describe('Rows, by what they would come to'),
   done: counts(DONE).nullable().describe('Rows, by what became of them'),
+  doneBefore: counts(DONE)
+    .nullable()
+    .describe(
+      'Of these, the rows that were written before it was planned again for the others; null where it was not',
+    ),
   left: z.int().describe('Rows that are planned to be written and are not, as where a job was cancelled'),
 }
 
 /** As they are answered. */
 export function shownCounts(rows: readonly CountedRows[]) {
-  const of = (what: 'planned' | 'done', names: readonly string[]) => {
-    const counted = rows.filter((row) => row[what] !== null)
+  const of = (what: 'planned' | 'done', names: readonly string[], among = rows) => {
+    const counted = among.filter((row) => row[what] !== null)
     if (counted.length === 0) return null
     const count = (name: string) =>
       counted.reduce((sum, row) => sum + (row[what] === name ? row.count : 0), 0)
@@ -41,12 +46,31 @@ export function shownCounts(rows: readonly CountedRows[]) {
   return {
     planned: of('planned', PLANNED),
     done: of('done', DONE),
+    // A plan leaves those that were written before without one.
+    doneBefore: of(
+      'done',
+      DONE,
+      rows.filter(({ planned }) => planned === null),
+    ),
     left: rows.reduce((sum, { planned, done, count }) => sum + (isLeft(planned, done) ? count : 0), 0),
   }
 }
 
 const isLeft = (planned: string | null, done: string | null): boolean =>
   done === null && WRITING.has(planned ?? '')
+
+/** Of the row `r` of `bulk_change_rows`, that no change has taken it back. */
+export const STAYS = `not exists (
+  select from bulk_changes u join bulk_change_rows t on t.organization_id = u.organization_id and t.bulk_change_id = u.id
+   where u.organization_id = r.organization_id and u.undoes = r.bulk_change_id
+     and t.number = r.number and t.done in ('changed', 'deleted'))`
+/** That it was written, and can be taken back. */
+export const STANDS = `(done = 'changed' and back is not null or done = 'created' and written_version is not null)
+  and ${STAYS}`
+
+export const countStanding = statement(`
+  select count(*)::int as count from bulk_change_rows r
+   where organization_id = $1 and bulk_change_id = $2 and ${STANDS}`)
 
 /** Of the row `b` of `bulk_changes`, counted anew. */
 const COUNTING = `coalesce((

@@ -4,6 +4,7 @@ import { operation } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { countRows, id, insertBulkChange, NEEDS, PATH, planRows } from './begin-bulk-change.ts'
 import { bulkChange, findBulkChange, shownBulkChange } from './bulk-change.ts'
+import { STANDS } from './row-counts.ts'
 
 export const undoBulkChange = operation({
   name: 'undoBulkChange',
@@ -48,8 +49,5 @@ const insertBack = statement(`
          (select max(turn) from bulk_change_rows where organization_id = $1 and bulk_change_id = $3) - turn
     from bulk_change_rows r
    where organization_id = $1 and bulk_change_id = $3
-     and (done = 'changed' and back is not null or done = 'created' and written_version is not null)
-     and not exists (
-       select from bulk_changes u join bulk_change_rows b on b.organization_id = u.organization_id and b.bulk_change_id = u.id
-        where u.organization_id = $1 and u.undoes = $3 and b.number = r.number and b.done in ('changed', 'deleted'))
+     and ${STANDS}
   returning number`)

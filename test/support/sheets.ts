@@ -21,7 +21,10 @@ export interface TestBulkChange {
   readonly fields: readonly { key: string; title: string; linkedFrom: object | null }[]
   readonly planned: Record<'create' | 'change' | 'delete' | 'leave' | 'error', number> | null
   readonly done: Record<'created' | 'changed' | 'deleted' | 'unchanged' | 'refused', number> | null
+  readonly doneBefore: TestBulkChange['done']
   readonly left: number
+  readonly undoState: 'running' | 'stopped' | 'done' | null
+  readonly standing: number | null
   readonly job: { id: string; state: string; failure: string | null } | null
 }
 

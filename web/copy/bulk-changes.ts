@@ -37,6 +37,8 @@ export const bulkChanges = {
     cancelled: 'Stopped',
     failed: 'Failed',
     undone: 'Undone',
+    undoing: 'Being undone',
+    undoStopped: 'Undo stopped',
   },
   would: ({ planned }: { readonly planned: Counts }): readonly string[] =>
     told(planned, {

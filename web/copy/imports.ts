@@ -161,7 +161,16 @@ export const importing = {
     again: 'Plan the rows that are left again',
     undo: 'Undo the import',
     undoRest: 'Undo what is left of it',
-    undone: 'It was undone, but for what others had touched by then.',
+    undoStates: {
+      running: (_: number) => 'It is being undone. “Jobs and imports” shows how far that is.',
+      stopped: (left: number) =>
+        `Its undo was stopped: ${counted(left, 'row', 'rows')} of it ${left === 1 ? 'is' : 'are'} not taken back.`,
+      done: (left: number) =>
+        left === 0
+          ? 'All of it was undone.'
+          : `It was undone, but for ${counted(left, 'row', 'rows')} whose ${left === 1 ? 'record' : 'records'} somebody had touched by then.`,
+    },
+    before: (counts: readonly string[]) => `Written before, from this file: ${counts.join(', ')}.`,
     show: (many: string) => `Show ${many}`,
   },
 }

@@ -138,5 +138,5 @@ function Begun({
   )
 }
 
-const isUnderWay = ({ stage, job }: BulkChange): boolean =>
-  (stage === 'planning' || stage === 'applying') && job?.endedAt === null
+const isUnderWay = ({ stage, job, undoState }: BulkChange): boolean =>
+  ((stage === 'planning' || stage === 'applying') && job?.endedAt === null) || undoState === 'running'

@@ -39,18 +39,37 @@ export function PlannedCounts({ bulk: { planned, origin, undoes, leftOut } }: { 
   )
 }
 
-export function DoneCounts({ done }: Pick<BulkChange, 'done'>) {
+type DoneName = keyof typeof importing.done.counts
+const toldOf = (done: BulkChange['done']) =>
+  Object.entries(done ?? {}).filter(([, count]) => count > 0) as [DoneName, number][]
+
+/** What became of rows this time; those that were written before they were planned again are told apart. */
+export function DoneCounts({ bulk: { done, doneBefore, leftOut } }: { bulk: BulkChange }) {
+  const now = Object.fromEntries(
+    Object.entries(done ?? {}).map(([name, count]) => [name, count - (doneBefore?.[name] ?? 0)]),
+  )
   return (
-    <Group gap="xs" role="status">
-      {Object.entries(done ?? {}).flatMap(([name, count]) =>
-        count > 0 ? (
+    <>
+      <Group gap="xs" role="status">
+        {toldOf(now).map(([name, count]) => (
           <Chip key={name} look={DONE[name]!}>
-            {importing.done.counts[name as keyof typeof importing.done.counts](count)}
+            {importing.done.counts[name](count)}
           </Chip>
-        ) : (
-          []
-        ),
-      )}
-    </Group>
+        ))}
+        {leftOut.count > 0 && <Chip look="quiet">{importing.plan.leftOut(leftOut.count)}</Chip>}
+      </Group>
+      <DoneBefore doneBefore={doneBefore} />
+    </>
+  )
+}
+
+/** What rows of the file have come to before the others were planned again. */
+export function DoneBefore({ doneBefore }: Pick<BulkChange, 'doneBefore'>) {
+  const told = toldOf(doneBefore)
+  if (told.length === 0) return null
+  return (
+    <Text size="sm">
+      {importing.done.before(told.map(([name, count]) => importing.done.counts[name](count)))}
+    </Text>
   )
 }

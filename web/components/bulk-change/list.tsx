@@ -29,6 +29,8 @@ const LOOKS: Readonly<Record<State, Look>> = {
   cancelled: 'quiet',
   failed: 'bad',
   undone: 'quiet',
+  undoing: 'underWay',
+  undoStopped: 'waits',
 }
 
 const OFTEN = 2_000
@@ -151,8 +153,10 @@ const columnsOf = (open: (one: Listed) => void, isMixed: boolean): readonly Colu
   },
 ]
 
-function stateOf({ stage, hasStopped, undoneBy, job }: Listed): State {
-  if (undoneBy !== null) return 'undone'
+const OF_UNDO = { running: 'undoing', stopped: 'undoStopped', done: 'undone' } as const
+
+function stateOf({ stage, hasStopped, undoState, job }: Listed): State {
+  if (undoState !== null) return OF_UNDO[undoState]
   if (hasStopped) return job?.state === 'failed' ? 'failed' : 'cancelled'
   return stage as State
 }

@@ -8,7 +8,7 @@ import { readRecordsAgain } from '../../client/records.ts'
 import type { BulkChange } from '../../client/send-file.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { RowChanges } from '../../components/bulk-change/changes.tsx'
-import { DoneCounts, PlannedCounts } from '../../components/bulk-change/counts.tsx'
+import { DoneBefore, DoneCounts, PlannedCounts } from '../../components/bulk-change/counts.tsx'
 import { ProblemGroups } from '../../components/bulk-change/groups.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { JobActs, JobProgress } from '../../components/job-acts.tsx'
@@ -43,7 +43,10 @@ export function ImportPlan({
   }, [isOver, kind])
   if (stage === 'planned') return <Planned bulk={bulk} kind={kind} map={map} changed={changed} />
   const isStopped = !isOver && job !== null && job.endedAt !== null
-  const done = Object.values(bulk.done ?? {}).reduce((sum, count) => sum + count, 0)
+  const sum = (counts: BulkChange['done']) =>
+    Object.values(counts ?? {}).reduce((all, count) => all + count, 0)
+  // Of the rows that were planned last.
+  const done = sum(bulk.done) - sum(bulk.doneBefore)
   const title = isOver
     ? importing.done.title
     : isStopped
@@ -87,7 +90,7 @@ export function ImportPlan({
           {importing.done.rest}
         </Text>
       )}
-      {(isOver || isStopped) && <DoneCounts done={bulk.done} />}
+      {(isOver || isStopped) && <DoneCounts bulk={bulk} />}
       {(isOver || isStopped) && <UndoImport bulk={bulk} kind={kind} />}
       {(bulk.done?.refused ?? 0) + (isOver ? (bulk.planned?.error ?? 0) : 0) > 0 && (
         <ProblemGroups bulk={bulk} title={words.refused} />
@@ -160,6 +163,7 @@ function Planned({
         {words.title}
       </Title>
       <PlannedCounts bulk={bulk} />
+      <DoneBefore doneBefore={bulk.doneBefore} />
       <LeftOut bulk={bulk} />
       <Namesakes bulk={bulk} kind={kind} planned={changed} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}

@@ -26,19 +26,27 @@ export function UndoImport({ bulk, kind }: { bulk: BulkChange; kind: KindEntry }
     [kind],
   )
   if (created + changed === 0) return null
+  const standing = bulk.standing ?? created + changed
+  const canUndo = bulk.undoState !== 'running' && standing > 0
   return (
     <>
       {done && <BulkOutcome bulk={done} isUndo undo={() => {}} close={() => setDone(null)} />}
       {done && !done.done?.refused && <ProblemGroups bulk={done} title={importing.plan.refused} />}
-      {bulk.undoneBy !== null && !done && <Text size="sm">{words.undone}</Text>}
-      <Button
-        variant="default"
-        size="xs"
-        style={{ alignSelf: 'flex-start' }}
-        onClick={() => setEdit({ count: created + changed, undoes: bulk.id, file: bulk.file?.name })}
-      >
-        {bulk.undoneBy === null ? words.undo : words.undoRest}
-      </Button>
+      {bulk.undoState !== null && !done && (
+        <Text size="sm" role="status">
+          {words.undoStates[bulk.undoState](standing)}
+        </Text>
+      )}
+      {canUndo && (
+        <Button
+          variant="default"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => setEdit({ count: standing, undoes: bulk.id, file: bulk.file?.name })}
+        >
+          {bulk.undoState === null ? words.undo : words.undoRest}
+        </Button>
+      )}
       {edit && <BulkChangeDialog kind={kind} edit={edit} applied={applied} close={() => setEdit(null)} />}
     </>
   )
