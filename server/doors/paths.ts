@@ -52,10 +52,14 @@ export class Paths {
 
   /** The paths that are written out, and the methods that only a route with a name in their place would take. */
   shadowing(): { url: string; methods: string[] }[] {
+    const withNames = [...this.#known].filter(([, { varying }]) => varying > 0)
+    // Each start of the service comes by here: only what begins alike is held against a pattern.
+    const byBeginning = Map.groupBy(withNames, ([url]) => url.slice(0, url.indexOf(':')))
     return [...this.#known].flatMap(([url, { methods, varying }]) => {
       if (varying > 0) return []
-      const others = [...this.#known.values()].filter((other) => other.varying > 0 && other.pattern.test(url))
-      const missing = new Set(others.flatMap((other) => [...other.methods])).difference(methods)
+      const others = [...url].flatMap((_, at) => byBeginning.get(url.slice(0, at)) ?? [])
+      const taken = others.flatMap(([, other]) => (other.pattern.test(url) ? [...other.methods] : []))
+      const missing = new Set(taken).difference(methods)
       return missing.size > 0 ? [{ url, methods: [...missing] }] : []
     })
   }
