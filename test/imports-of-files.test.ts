@@ -60,6 +60,64 @@ test('what is usual for a field is suggested, and no two columns for the same', 
   expect(keysOf(await sheets.begin('control', 'Title;Status\nA;\n'))).toEqual(['title', null])
 })
 
+test('what registers of people, vendors and assets are headed with is recognised, and an amount by the whole', async () => {
+  const AS_IT_IS: readonly [type: string, head: string, keys: readonly (string | null)[]][] = [
+    [
+      'personnel',
+      'Employee ID;First name;Last name;Name;E-Mail;Position;Manager email;Hire date',
+      [
+        'employeeNumber',
+        'givenName',
+        'familyName',
+        'fullName',
+        'workEmail',
+        'jobTitle',
+        'managerId',
+        'startDate',
+      ],
+    ],
+    [
+      'vendor',
+      'Supplier;Country;Annual spend;Currency;Owner email;Personal data?',
+      [
+        'name',
+        'headquartersCountry',
+        'annualSpend.amount',
+        'annualSpend.currency',
+        'owner',
+        'processesPersonalData',
+      ],
+    ],
+    [
+      'asset',
+      'Asset name;Serial no.;IP address;Assigned to',
+      ['name', 'serialNumber', 'ipAddresses', 'owner'],
+    ],
+    // Of which of its parts a cost is, nobody can tell.
+    ['control', 'Title;Cost', ['title', null]],
+  ]
+  for (const [type, head, keys] of AS_IT_IS)
+    expect(keysOf(await sheets.begin(type, `${head}\n${keys.map(() => 'a').join(';')}\n`))).toEqual(keys)
+})
+
+test('ids and references that the service never gave are those of another register', async () => {
+  const { id, reference } = await ask<{ id: string; reference: string }>('createRisk', { title: 'Ours' })
+  const ownIds = await sheets.begin('risk', `ID,Title\n${id},Ours\nR-2,Theirs\n`)
+  expect(keysOf(ownIds)).toEqual(['id', 'title'])
+  const own = await sheets.begin('risk', `Reference,Title\n${reference},Ours\n,New\n`)
+  expect(keysOf(own)).toEqual(['reference', 'title'])
+  const theirs = 'ID,Title\nR-1,First of theirs\nR-2,Second of theirs\n'
+  const begun = await sheets.begin('risk', theirs)
+  expect(keysOf(begun)).toEqual(['externalId', 'title'])
+  expect((await sheets.apply((await sheets.plan(begun)).id)).done).toMatchObject({ created: 2 })
+  // So the same register comes in again, as it is by then.
+  const again = await sheets.bring('risk', theirs.replace('Second of', 'Another of'))
+  expect(again.planned).toMatchObject({ change: 1, leave: 1, error: 0 })
+  expect(keysOf(await sheets.begin('control', 'ID,Title\nAC-1,Access\n'))).toEqual(['code', 'title'])
+  const both = await sheets.begin('risk', 'External id,Reference,Title\nx-1,A/1,Both\n')
+  expect(keysOf(both)).toEqual(['externalId', 'reference', 'title'])
+})
+
 test('a head is found beneath the lines that a register begins with, which are told as left out', async () => {
   const HEAD = 'Title;Likelihood;Impact;Owner'
   const AS_IT_IS: readonly [csv: string, headRow: number, above: readonly string[]][] = [
@@ -247,6 +305,35 @@ test('a name is found with the family name before it, and what is said of it is 
     ({ changes }) => changes.find(({ field }) => field === 'owner')?.after,
   )
   expect(owners).toEqual(['J\u00f6rg M\u00fcller', 'J\u00f6rg M\u00fcller', 'Stein, Ina', undefined])
+})
+
+test('a person is found whichever name stands first in the directory, also as the manager and by e-mail', async () => {
+  await ask('createPersonnel', { fullName: 'Gro\u00df, Zo\u00eb', workEmail: 'zg@example.com' })
+  await ask('createPersonnel', { fullName: 'van Dam, Jan Piet', workEmail: 'vd@example.com' })
+  const names = ['Zo\u00eb Gro\u00df', 'zoe GROSS', 'Jan Piet van Dam', 'Dam Jan']
+  const planned = await sheets.bring('risk', ['Title,Owner', ...names.map((name) => `A,${name}`)].join('\n'))
+  const owners = (await sheets.rows(planned.id)).map(
+    ({ changes }) => changes.find(({ field }) => field === 'owner')?.after,
+  )
+  const zoes = 'Gro\u00df, Zo\u00eb'
+  expect(owners).toEqual([zoes, zoes, 'van Dam, Jan Piet', undefined])
+  // Whoever is named may be there already, or come in by the same file.
+  const people = [
+    'Full name;Work e-mail;Manager',
+    'Boss, Ida;ida@example.com;',
+    'First, Ann;ann@example.com;ida@example.com',
+    'Second, Bea;bea@example.com;Ida Boss',
+    'Third, Cas;cas@example.com;ZG@example.com',
+    'Fourth, Dag;dag@example.com;Zo\u00eb Gro\u00df',
+    'Fifth, Eve;eve@example.com;nobody@example.com',
+  ]
+  const directory = await sheets.bring('personnel', people.join('\n'))
+  const managers = (await sheets.rows(directory.id)).map(
+    ({ planned, changes }) => changes.find(({ field }) => field === 'managerId')?.after ?? planned,
+  )
+  const zoe = expect.stringMatching(/^PER-\d+ Gro\u00df, Zo\u00eb$/)
+  expect(managers).toEqual(['create', 'ida@example.com', 'Ida Boss', zoe, zoe, 'error'])
+  expect((await sheets.apply(directory.id)).done).toMatchObject({ created: 5, refused: 0 })
 })
 
 test('a month is taken by its name in the languages of registers, and a year of two digits is told as that', async () => {

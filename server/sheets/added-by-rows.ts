@@ -2,7 +2,8 @@ import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import type { BulkChange } from './bulk-change.ts'
 import type { MappedColumn } from './columns.ts'
-import { composed, inBothForms, type Meant } from './lookups.ts'
+import { composed, emailOf, inBothForms, type Meant } from './lookups.ts'
+import { turned } from './names-turned.ts'
 
 /*
  * A row may name what another row of the same file adds: an asset the one that it is part of. While the file is planned
@@ -36,8 +37,8 @@ export function apartFrom(value: unknown): [here: unknown[], toCome: Pick<Awaite
 }
 
 /**
- * What words stand for that rows of the file add. They are looked for as words are among records: by external id, code
- * and name.
+ * What words stand for that rows of the file add. They are looked for as words are among records: by external id, e-mail,
+ * code and name.
  * @param isRehearsal else these rows were to be written by now
  */
 export async function addedByRows(
@@ -47,17 +48,24 @@ export async function addedByRows(
   words: readonly string[],
   isRehearsal: boolean,
 ): Promise<ReadonlyMap<string, Meant<string>>> {
-  const places = ['externalId', kind.coded, kind.named].flatMap(
+  const email = emailOf(kind)
+  const places = ['externalId', email, kind.coded, kind.named].flatMap(
     (key) => columns.find(({ column }) => column.key === key)?.index ?? [],
   )
   if (places.length === 0) return new Map()
-  const lower = inBothForms(words.map((word) => word.toLowerCase()))
+  // A person may stand there with the family name before or behind.
+  const formsOf = (word: string) =>
+    [word, ...(email ? turned(word) : [])].map((form) => composed(form.toLowerCase()))
+  const lower = inBothForms(words.flatMap(formsOf))
   const found = await tx.read<Named>(rowsCalled(tx.organizationId, id, places, lower))
   const byWord = Map.groupBy(found, ({ place, word }) => `${place} ${composed(word)}`)
   return new Map(
     words.flatMap((word): [string, Meant<string>][] => {
-      const rows = places
-        .map((place) => byWord.get(`${place} ${composed(word.toLowerCase())}`) ?? [])
+      const [own, ...others] = formsOf(word)
+      const rows = [[own!], others]
+        .flatMap((forms) =>
+          places.map((place) => forms.flatMap((form) => byWord.get(`${place} ${form}`) ?? [])),
+        )
         .find((all) => all.length > 0)
       return rows ? [[word, meantBy(word, rows, isRehearsal)]] : []
     }),

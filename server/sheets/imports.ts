@@ -22,6 +22,7 @@ import { columnsOf, DATE_ORDERS, readSheetWords, type SheetColumn } from './colu
 import { withDatesOffered } from './date-order.ts'
 import { templateOf } from './files.ts'
 import { findHead } from './find-head.ts'
+import { withIdsOfOthers } from './ids-of-others.ts'
 import { judgeColumns } from './judge-columns.ts'
 import { LIMITS, readFile } from './read-file.ts'
 import { remember } from './recognise.ts'
@@ -119,7 +120,8 @@ export const sendImportFile = operation({
       tx.write(removeLeftOut(tx.organizationId, id))
       for (const stretch of headed.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const columns = JSON.stringify(await withDatesOffered(tx, id, all, headed.columns))
+      const meant = await withIdsOfOthers(tx, id, bulk.kind, headed.columns)
+      const columns = JSON.stringify(await withDatesOffered(tx, id, all, meant))
       tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, columns))
       tx.write(keepHead(tx.organizationId, id, headed.headRow || null, JSON.stringify(headed.top)))
       tx.write(countRows(tx.organizationId, id))

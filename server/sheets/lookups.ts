@@ -1,4 +1,5 @@
 import { columnOf } from '../../model/column-names.ts'
+import { isEmail } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { inNumber } from '../../model/noun.ts'
 import { isIdOf, nameColumn } from '../../model/roles.ts'
@@ -8,6 +9,7 @@ import type { TransactionContext } from '../operation.ts'
 import { aliasesAmong } from '../records/external-id-aliases.ts'
 import { mayRead } from '../records/readable.ts'
 import { exampleReference, isReferred, referenceIn, referenceSaid, referred } from '../records/reference.ts'
+import { turned } from './names-turned.ts'
 
 /*
  * Whom and what the words in cells stand for. A person is named by e-mail or name, a record by its reference, external
@@ -122,23 +124,16 @@ interface Person {
 /** "Ada Lovelace [usr_…]" and "Ada Lovelace <ada@example.com>": what stands in brackets says who. */
 const bracketed = (word: string): string => /[[<]([^[\]<>]+)[\]>]\s*$/.exec(word)?.[1]?.trim() ?? word
 
-/** "Lovelace, Ada" as "Ada Lovelace"; null of what has not just one comma. */
-function turned(word: string): string | null {
-  const [last, first, ...more] = word.split(',').map((part) => part.trim())
-  return last && first && more.length === 0 ? `${first} ${last}` : null
-}
-
 async function findPeople(
   tx: Transaction,
   words: readonly string[],
 ): Promise<Map<string, Meant<PrincipalRef>>> {
   if (words.length === 0) return new Map()
-  const others = words.flatMap((word) => turned(word) ?? [])
+  const others = words.flatMap(turned)
   const rows = await tx.read<Person>(people(tx.organizationId, asNames([...words.map(bracketed), ...others])))
   const found = new Map(
     words.map((word) => {
       const one = bracketed(word)
-      const other = turned(word)
       const by = (what: (person: Person) => string, is: string) =>
         rows.filter((person) => isSame(what(person), is))
       const name = (person: Person) => person.name
@@ -146,13 +141,13 @@ async function findPeople(
         by(({ id }) => id, one),
         by(({ email }) => email, one),
         by(name, one),
-        other === null ? [] : by(name, other),
+        turned(word).flatMap((other) => by(name, other)),
       ].find((all) => all.length > 0)
       return [word, found ?? []]
     }),
   )
   const unknown = words.filter((word) => found.get(word)!.length === 0)
-  const forms = unknown.flatMap((word) => [word, turned(word) ?? []].flat().map((form) => ({ word, form })))
+  const forms = unknown.flatMap((word) => [word, ...turned(word)].map((form) => ({ word, form })))
   const more =
     unknown.length > 0
       ? await tx.read<Likewise>(likewise(tx.organizationId, [...new Set(forms.map(({ form }) => form))]))
@@ -237,7 +232,12 @@ interface Called {
   readonly externalId: string | null
   readonly name: string
   readonly code: string | null
+  readonly email: string | null
 }
+
+/** Where the records of a kind are people, the field of the e-mail that tells each. */
+export const emailOf = ({ unique, fields }: Kind): string | undefined =>
+  Object.values(unique ?? {}).find(([name, ...more]) => more.length === 0 && isEmail(fields[name!]!))?.[0]
 
 async function findRecords(
   tx: Transaction,
@@ -245,6 +245,7 @@ async function findRecords(
   words: readonly string[],
 ): Promise<Map<string, Meant<string>>> {
   const others = words.filter((word) => kind.referencedBy || referenceSaid(kind, word) === null)
+  const names = emailOf(kind) ? [...others, ...others.flatMap(turned)] : others
   const [rows, aliases] = await Promise.all([
     tx.read<Called>(
       finding(kind)(
@@ -252,7 +253,7 @@ async function findRecords(
         others.filter((word) => isIdOf(kind, word)),
         referred(kind, words),
         others,
-        asNames(others),
+        asNames(names),
       ),
     ),
     aliasesAmong(tx, kind, others),
@@ -274,15 +275,17 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
           rows.filter(({ id }) => id === word),
           rows.filter(({ externalId }) => externalId === word),
           rows.filter((row) => row.reference === reference),
+          rows.filter(({ email }) => email !== null && isSame(email, word)),
           rows.filter(({ code }) => code !== null && isSame(code, word)),
           rows.filter(({ name }) => isSame(name, word)),
+          emailOf(kind) ? rows.filter(({ name }) => turned(word).some((other) => isSame(name, other))) : [],
         ].find((all) => all.length > 0)
       : rows.filter((row) => row.reference === reference)
   const [first, ...others] = found ?? []
   if (!first)
     return {
       isNone: true,
-      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id${kind.coded ? ', a code' : ''} or a name`,
+      fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id${kind.coded ? ', a code' : ''}${emailOf(kind) ? ', an e-mail' : ''} or a name`,
     }
   if (others.length > 0)
     return {
@@ -299,9 +302,13 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
 
 const finding = statementOf((kind: Kind) => {
   const code = kind.coded ? columnOf(kind.coded) : 'null::text'
-  const isCalled = [columnOf(kind.named), code].map((column) => `lower(${column}) = any($5)`).join(' or ')
+  const email = emailOf(kind) ? columnOf(emailOf(kind)!) : 'null::text'
+  const isCalled = [columnOf(kind.named), code, email]
+    .map((column) => `lower(${column}) = any($5)`)
+    .join(' or ')
   return `
-  select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${nameColumn(kind)} as name, ${code} as code
+  select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${nameColumn(kind)} as name, ${code} as code,
+         ${email} as email
     from ${kind.table}
    where organization_id = $1
      and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)
