@@ -40,7 +40,7 @@ async function marked(page: TestPage) {
   // What did not change is there to be read as well.
   expect(await text.getByText('Kept as it was.').last().isVisible()).toBe(true)
   expect(await text.getByRole('button', { name: /unchanged/ }).count()).toBe(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   return text
 }
 
