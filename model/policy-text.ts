@@ -67,6 +67,10 @@ export const unknownIn = (text: string): string[] => namesIn(text).filter((name)
 /** The placeholders of a text, each once. */
 export const placeholdersIn = (text: string): Placeholder[] => namesIn(text).filter(isKnown)
 
+/** Several people, as a text names them; nothing, where there are none. */
+export const namesInText = (names: readonly string[]): string | null =>
+  names.length === 0 ? null : [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ')
+
 /** A text with its placeholders filled; what has no value stays as it is written. */
 export const fillPlaceholders = (text: string, values: PlaceholderValues): string =>
   partsOf(text)

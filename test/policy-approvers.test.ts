@@ -188,3 +188,39 @@ test('who runs the organization as a viewer decides on the exceptions that name 
   const over = { id: granted.id, statusReason: 'Replaced' }
   expect(await as(director, 'revokePolicyException', over)).toMatchObject({ status: 'revoked' })
 })
+
+test('what a program asks to be decided names the program, and the person whose key it has', async () => {
+  const key = await acme.key(['write:policies'], editor)
+  const door = await one.listen()
+  const policy = await as(editor, 'createPolicy', { ...ofPolicy, approver: user(director) })
+  const draft = await as(editor, 'createPolicyVersion', { policyId: policy.id, content: 'Twelve letters.' })
+  const submitting = await door.send(key.secret, 'POST', `/v1/policy-versions/${draft.id}/submit`, {
+    body: {},
+  })
+  expect(submitting.status).toBe(200)
+  await submitted({ approver: user(director) })
+  const { data } = (await as(director, 'listWaiting', {})) as unknown as {
+    data: { under: { id: string }; asked: object }[]
+  }
+  const ofKey = data.find(({ under }) => under.id === draft.id)!
+  const name = await nameOf(editor)
+  expect(ofKey.asked).toMatchObject({
+    by: name,
+    through: expect.any(String),
+  })
+  expect(data.find((row) => row !== ofKey && row.asked)!.asked).toMatchObject({ by: name, through: null })
+})
+
+test('a text that names its approver names all of them', async () => {
+  const people = [director, editor, acme.admin]
+  const [first, ...further] = people
+  const policy = await as(acme.admin, 'createPolicy', {
+    ...{ ...ofPolicy, approver: user(first!), extraApproverIds: further.map(({ userId }) => userId) },
+  })
+  const content = 'Approved by {{policy.approver}}.'
+  const draft = await as(acme.admin, 'createPolicyVersion', { policyId: policy.id, content })
+  const [ada, bob, cleo] = await Promise.all(people.map(nameOf))
+  expect(await as(acme.admin, 'submitPolicyVersion', { id: draft.id })).toMatchObject({
+    text: `Approved by ${ada}, ${bob} and ${cleo}.`,
+  })
+})

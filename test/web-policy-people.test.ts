@@ -195,3 +195,29 @@ test('whoever is asked already is not offered once more', async () => {
   await page.picture('policy-further-approvers')
   expect(names).toEqual(['Nobody else', expect.stringContaining(await nameOf(second))])
 })
+
+test('a draft that names its approver shows all of them, as it is read once it is submitted', async () => {
+  const { admin, person } = await site.organization()
+  const [first, second] = [await person('viewer'), await person('editor')]
+  const { id } = await as(admin, 'createPolicy', {
+    ...{ name: 'Keys', approver: user(first), extraApproverIds: [second.userId] },
+  })
+  await as(admin, 'createPolicyVersion', { policyId: id, content: 'Approved by {{policy.approver}}.' })
+  const page = await site.open(`/policies/${id}`, { as: admin })
+  await page.getByText(`Approved by ${await nameOf(first)} and ${await nameOf(second)}.`).waitFor()
+})
+
+test('who is asked by a program sees which, and as whom it acts', async () => {
+  const { admin, person, key } = await site.organization()
+  const director = await person('viewer')
+  const { id } = await as(admin, 'createPolicy', { name: 'Backups', approver: user(director) })
+  const draft = await as(admin, 'createPolicyVersion', { policyId: id, content: 'Each day.' })
+  const { id: keyId, secret } = await key(['write:policies'])
+  const sent = await site.door.send(secret, 'POST', `/v1/policy-versions/${draft.id}/submit`, { body: {} })
+  expect(sent.status).toBe(200)
+  const { data } = await as(admin, 'listApiKeys')
+  const { name } = data.find((one: { id: string }) => one.id === keyId)
+  const page = await site.open('/my-work', { as: director })
+  await page.getByText(`Asked by the program “${name}” (${await nameOf(admin)})`).waitFor()
+  await page.picture('asked-by-program')
+})

@@ -6,6 +6,7 @@ import { fieldTitle } from '../../model/field-title.ts'
 import { type Approval, type Quorum, refuseApproval } from '../../model/kinds/policy-approval.ts'
 import {
   fillPlaceholders,
+  namesInText,
   type Placeholder,
   type PlaceholderValues,
   placeholdersIn,
@@ -147,15 +148,15 @@ interface Idle {
 function filled(
   { content, label }: Values,
   above: Values,
-  { organizationName }: Setting,
+  setting: Setting,
   days: Pick<EffectiveDate, 'today' | 'lastPublishedOn'>,
 ): string {
   if (typeof content !== 'string')
     throw invalid({ path: 'content', message: 'is empty: write the text before it is submitted' })
   const values: PlaceholderValues = {
-    'organization.name': organizationName,
+    'organization.name': setting.organizationName,
     'policy.owner': nameIn(above.owner),
-    'policy.approver': nameIn(above.approver),
+    'policy.approver': approversInText(approversOf(above), setting),
     'policy.effectiveDate': effectiveInText({
       ...days,
       effectiveDate: (above.effectiveDate as string | null) ?? null,
@@ -186,6 +187,10 @@ async function settled(
     })
   return text
 }
+
+/** What all approvers are called, whoever stands first on the policy first. */
+const approversInText = (ids: readonly string[], { approvers }: Setting): string | null =>
+  namesInText(ids.flatMap((id) => approvers.find((one) => one.id === id)?.name ?? []))
 
 const nameIn = (principal: unknown): string | null =>
   (principal as { displayName: string } | null)?.displayName ?? null

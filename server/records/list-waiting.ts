@@ -29,8 +29,8 @@ const COUNTED_AT_MOST = 1_000
 const waiting = z
   .object({
     act: z.enum(ACTS).describe('What it waits for'),
-    type: z.string().describe('The kind of the record'),
-    id: z.string().describe('Of the record'),
+    type: z.string().describe('Its kind'),
+    id: z.string(),
     reference: z.string().nullable(),
     title: z.string(),
     state: z.string().nullable(),
@@ -38,16 +38,17 @@ const waiting = z
     under: z
       .object({ id: z.string(), reference: z.string().nullable(), title: z.string() })
       .nullable()
-      .describe('The record that it is under'),
+      .describe('What it is under'),
     asked: z
-      .object({ by: z.string(), at: timestamp })
+      .object({
+        by: z.string(),
+        through: z.string().nullable().describe('The key or app that asked'),
+        at: timestamp,
+      })
       .nullable()
-      .describe('Who asked for it, and when, where somebody did'),
-    deadline: z.string().nullable().describe('The first of its dates to come, as the kind calls it'),
-    date: z
-      .string()
-      .nullable()
-      .describe('As the record has it, a day or an instant; also where it is nobody’s duty yet'),
+      .describe('Who asked for it, where somebody did'),
+    deadline: z.string().nullable().describe('The first of its dates to come'),
+    date: z.string().nullable().describe('A day or an instant, also where it is nobody’s duty yet'),
   })
   .meta({ id: 'WaitingRecord' })
 
@@ -143,7 +144,9 @@ function partOf(
     (name) => kind.derived[name] && storageOf(kind.derived[name]) === 'jsonb',
   )
   const asked = asker
-    ? sql`json_build_object('by', ${sql.ref(`r.${columnOf(asker)}`)} ->> 'displayName', 'at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+    ? sql`json_build_object('by', ${sql.ref(`r.${columnOf(asker)}`)} ->> 'displayName',
+        'through', case when r.created_by ->> 'type' in ('api_key', 'oauth_client') then r.created_by ->> 'displayName' end,
+        'at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
     : sql`null::json`
   const above = kind.under ? sql.ref(`r.${columnOf(kind.under.field)}`) : sql`null::text`
   const isTheirs =

@@ -14,6 +14,9 @@ export const myWork = {
     title: 'Waits for you',
     text: 'Others cannot go on until you have decided, or handed something in.',
     askedBy: 'Asked by',
+    /** Of a program its name, and whoever it acts as. */
+    asker: ({ by, through }: { by: string; through: string | null }) =>
+      through === null ? by : `the program “${through}” (${by})`,
     figure: {
       decide: (what: string) => `${what} to decide on`,
       hand_in: (what: string) => `${what} to hand in`,

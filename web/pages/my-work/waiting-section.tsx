@@ -67,7 +67,8 @@ export function WaitingSection({
           <>
             {row.asked && (
               <span>
-                {myWork.waiting.askedBy} <bdi>{row.asked.by}</bdi>, <Moment at={row.asked.at} />
+                {myWork.waiting.askedBy} <bdi>{myWork.waiting.asker(row.asked)}</bdi>,{' '}
+                <Moment at={row.asked.at} />
               </span>
             )}
             <StateInPlace one={row} isMine={isMine} told={setFault} />

@@ -150,7 +150,7 @@ function missingIn(policy: AnyRecord, { status, content }: Version): Lacked[] {
   if (status !== 'draft') return []
   const named = placeholdersIn(content ?? '')
   const further = (policy.extraApproverIds ?? []) as readonly string[]
-  const hasApprover = policy.approver || (further.length > 0 && !named.includes('policy.approver'))
+  const hasApprover = policy.approver || further.length > 0
   return [
     ...(policy.owner || !named.includes('policy.owner') ? [] : (['owner'] as const)),
     ...(hasApprover ? [] : (['approver'] as const)),

@@ -32,7 +32,8 @@ import { Meanwhile } from './meanwhile.tsx'
 import type { Lost } from './paste/markdown-of.ts'
 import { picturesAmong, usePictures } from './pictures/use-pictures.ts'
 import styles from './policies.module.css'
-import { filledDraft, type Version } from './version.ts'
+import { useFilledDraft } from './use-filled-draft.ts'
+import type { Version } from './version.ts'
 import { writeIn } from './write-in.ts'
 import { keptWriting } from './written.ts'
 
@@ -66,7 +67,6 @@ export function PolicyEditor({
 }) {
   const signedIn = useSignedIn()
   const place = placeOf(signedIn, version.id)
-  const { organization } = signedIn
   const [kept] = useState(() => keptWriting(place))
   // What is saved, as far as is known here, and what is written was begun from.
   const [saved, setSaved] = useState(version)
@@ -80,6 +80,7 @@ export function PolicyEditor({
   const area = useRef<HTMLTextAreaElement>(null)
   const preview = useRef<HTMLElement>(null)
   const later = useDeferredValue(content)
+  const filled = useFilledDraft(policy, [later])
   // One that is misspelt looks like one that has no value yet.
   const unknown = useMemo(() => unknownIn(later), [later])
   const guarded = useGuardedCall()
@@ -261,9 +262,7 @@ export function PolicyEditor({
           </div>
           <section ref={preview} className={styles.preview} aria-label={words.preview}>
             <Pictures value={{ of: 'version', id: version.id }}>
-              <Markdown isDocument>
-                {filledDraft({ ...version, content: later }, policy, organization.name)}
-              </Markdown>
+              <Markdown isDocument>{filled({ ...version, content: later })}</Markdown>
             </Pictures>
           </section>
         </div>

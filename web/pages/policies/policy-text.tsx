@@ -24,11 +24,13 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { policies } from '../../copy/policies.ts'
 import { Approval } from './approval.tsx'
 import { sidesOf } from './compared-head.tsx'
+import type { Comparison } from './comparison.tsx'
 import styles from './policies.module.css'
 import { Reading } from './reading.tsx'
 import { TemplateRequirements } from './template-requirements.tsx'
 import { Unsaved } from './unsaved.tsx'
-import { filledDraft, isInTheMaking, statusWord, type Version } from './version.ts'
+import { useFilledDraft } from './use-filled-draft.ts'
+import { isInTheMaking, statusWord, type Version } from './version.ts'
 import { FilesCompared } from './version-file.tsx'
 import { VersionStanding } from './version-standing.tsx'
 
@@ -85,7 +87,7 @@ function Versions({
   const other = versions.find(({ id }) => id === compare && id !== shown?.id)
   const begin = useBegin(kind, policy, (id) => show({ version: id, compare: undefined as never }))
   const [isEditing, setIsEditing] = useState(false)
-  const { organization, role } = useSignedIn()
+  const { role } = useSignedIn()
   const mayWrite = allowsRole(scope('write:policies'), role)
   const canBegin =
     mayWrite && policy.draftVersionId === null && policy.status !== 'retired' && !policy.archivedAt
@@ -221,13 +223,7 @@ function Versions({
                     ) : (
                       <Loaded query={code} lines={10}>
                         {({ Comparison }) => (
-                          <Comparison
-                            {...inOrder(one, version)}
-                            sides={sidesOf(policy, inOrder(one, version))}
-                            fill={(content) =>
-                              filledDraft({ ...version, content }, policy, organization.name)
-                            }
-                          />
+                          <Filled policy={policy} one={one} version={version} as={Comparison} />
                         )}
                       </Loaded>
                     )
@@ -242,6 +238,29 @@ function Versions({
         }
       </Whole>
     </Stack>
+  )
+}
+
+/** Two versions compared, drafts as they would be read. */
+function Filled({
+  policy,
+  one,
+  version,
+  as: Compared,
+}: {
+  policy: AnyRecord
+  one: Version
+  version: Version
+  as: typeof Comparison
+}) {
+  const filled = useFilledDraft(policy, [one.content, version.content])
+  const both = inOrder(one, version)
+  return (
+    <Compared
+      {...both}
+      sides={sidesOf(policy, both)}
+      fill={(content) => filled({ content, label: version.label })}
+    />
   )
 }
 

@@ -1,7 +1,6 @@
 import { memo } from 'react'
 import { Pictures } from '../../client/pictures.ts'
 import type { AnyRecord } from '../../client/records.ts'
-import { useSignedIn } from '../../client/session.ts'
 import { Markdown } from '../../components/markdown.tsx'
 import { DatedMoment } from '../../components/moment.tsx'
 import { usePrinting } from '../../components/use-printing.ts'
@@ -9,7 +8,8 @@ import { actorName } from '../../copy/journal.ts'
 import { policies } from '../../copy/policies.ts'
 import { OnPaper } from './on-paper.tsx'
 import styles from './policies.module.css'
-import { filledDraft, statusWord, type Version } from './version.ts'
+import { useFilledDraft } from './use-filled-draft.ts'
+import { statusWord, type Version } from './version.ts'
 import { VersionFile } from './version-file.tsx'
 
 const words = policies.text
@@ -17,8 +17,8 @@ const words = policies.text
 /** A version as it is read, with what is to be known of it at its foot. */
 export const Reading = memo(function Reading({ policy, version }: { policy: AnyRecord; version: Version }) {
   const { changelog, label, title, status, publishedAt, publishedBy } = version
-  const { organization } = useSignedIn()
-  const text = version.text ? version.text : filledDraft(version, policy, organization.name)
+  const filled = useFilledDraft(policy, version.text ? [] : [version.content])
+  const text = version.text ? version.text : filled(version)
   const isPrinting = usePrinting()
   const isFile = version.file !== null
   const sha256 = version.file?.sha256 ?? version.contentSha256

@@ -1,6 +1,5 @@
 import { withoutHashes } from '../../../model/policy-pictures.ts'
-import { fillPlaceholders } from '../../../model/policy-text.ts'
-import type { AnyRecord, Principal } from '../../client/records.ts'
+import type { AnyRecord } from '../../client/records.ts'
 import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 
@@ -34,16 +33,6 @@ export const statusWord = (policy: AnyRecord, { status }: Version): string =>
 
 /** A field of a policy without which its draft is not submitted. */
 export type Lacked = 'owner' | 'approver' | 'effectiveDate'
-
-/** A draft as it would be read if it were submitted now; what the policy does not say yet stays as it is written. */
-export const filledDraft = ({ content, label }: Version, policy: AnyRecord, organization: string): string =>
-  fillPlaceholders(content ?? '', {
-    'organization.name': organization,
-    'policy.owner': (policy.owner as Principal | null)?.displayName ?? null,
-    'policy.approver': (policy.approver as Principal | null)?.displayName ?? null,
-    'policy.effectiveDate': policy.effectiveDate as string | null,
-    'policy.versionLabel': label,
-  })
 
 export const isInTheMaking = ({ status }: Version): boolean =>
   status === 'draft' || status === 'pending_approval' || status === 'approved'
