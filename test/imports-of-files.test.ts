@@ -488,6 +488,67 @@ test('an amount may say its currency, where the row says no other', async () => 
   ])
 })
 
+test('amounts of several currencies come in together, and those that say none in what was said of the file', async () => {
+  const rows = [
+    'Supplier;Annual spend;Currency',
+    'Own column;1.200,50;CHF',
+    'Small letters;9,000;usd',
+    'In the cell;€ 500;',
+    'Dollars of the column;$1,000.00;CAD',
+    'None of its own;1.200.000;',
+    'Two currencies;£ 5;USD',
+    'Two amounts;12.500;EUR',
+    'No amount;;',
+  ]
+  const begun = await sheets.begin('vendor', rows.join('\n'))
+  const amount = async (id: string) =>
+    (await sheets.rows(id)).map(({ changes, problems }) => {
+      const of = (part: string) => changes.find(({ field }) => field === `annualSpend.${part}`)?.after
+      return problems[0]?.message ?? [of('amount'), of('currency')]
+    })
+  const expected = [
+    ['1200.5', 'CHF'],
+    ['9000', 'USD'],
+    ['500', 'EUR'],
+    ['1000', 'CAD'],
+    ['1200000', 'GBP'],
+    'is in GBP, and the currency of the row is USD: make the two the same',
+    'could be two amounts: write 12500, or 12.50',
+    [undefined, undefined],
+  ]
+  const said = await sheets.plan(begun, { currency: 'GBP' })
+  expect(await amount(said.id)).toEqual(expected)
+  expect(await ask('getBulkChange', { id: said.id })).toMatchObject({ currency: 'GBP' })
+  const unsaid = await sheets.plan(begun)
+  expect(await amount(unsaid.id)).toEqual(
+    expected.map((one, at) => (at === 4 ? expect.stringMatching(/^required: name the currency/) : one)),
+  )
+  const dollars = await sheets.begin('vendor', 'Supplier;Annual spend\nA;$20\nB;CHF 20\n')
+  expect(await amount((await sheets.plan(dollars, { currency: 'USD' })).id)).toEqual([
+    ['20', 'USD'],
+    ['20', 'CHF'],
+  ])
+  expect((await amount((await sheets.plan(dollars, { currency: 'EUR' })).id))[0]).toMatch(
+    /^is no number: a dollar/,
+  )
+})
+
+test('countries are found by their names, in the languages of registers', async () => {
+  const names = ['Ireland', 'de', 'Österreich', 'Pays-Bas', 'USA', 'Czech Republic', 'Nowhere']
+  const planned = await sheets.bring(
+    'vendor',
+    ['Name,Headquarters', ...names.map((one) => `A,${one}`)].join('\n'),
+  )
+  const told = (await sheets.rows(planned.id)).map(
+    ({ changes, problems }) =>
+      problems[0]?.value ?? changes.find(({ field }) => field === 'headquartersCountry')?.after,
+  )
+  expect(told).toEqual(['IE', 'DE', 'AT', 'NL', 'US', 'CZ', 'Nowhere'])
+  const listed = await sheets.bring('vendor', 'Name,Countries\nA,Germany|FR|Schweiz\n')
+  const [{ changes } = { changes: [] }] = await sheets.rows(listed.id)
+  expect(changes).toContainEqual({ field: 'countries', before: null, after: 'DE|FR|CH' })
+})
+
 test('an address without its scheme is told with the one that it lacks', async () => {
   const planned = await sheets.bring(
     'vendor',

@@ -321,6 +321,31 @@ test('whom a name stands for, and what comes first in dates, is asked once and o
   await names.getByText('J. Smith').first().waitFor()
 })
 
+test('amounts that say no currency are in that of the organization, or another that is said of the file', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/vendors', { as: admin, viewport: { width: 390, height: 844 } })
+  await send(page, 'Supplier;Country;Annual spend;Currency\nOne;Ireland;1.200,50;CHF\nTwo;DE;700;\n')
+  const currency = page.getByRole('button', { name: /^Currency of amounts that say none: / })
+  await currency.waitFor()
+  expect(await currency.textContent()).toContain('Euro')
+  expect(await widthBeyondScreen(page)).toEqual([])
+  if (PICTURES) await page.screenshot({ path: `${PICTURES}/import-currency.png`, fullPage: true })
+  await currency.click()
+  await page.keyboard.type('Swedish')
+  await page.getByRole('option', { name: /Swedish Krona/ }).click()
+  expect(await barriersOf(page, 'main')).toEqual([])
+  await button(page, 'See what would change').click()
+  const adding = page.getByRole('table', { name: 'Records to add' })
+  await adding.getByText('CHF', { exact: true }).waitFor()
+  await adding.getByText('SEK', { exact: true }).waitFor()
+  await adding.getByText('IE', { exact: true }).waitFor()
+  // It is what was said when the columns are looked at once more, and not asked where no amount comes in.
+  await button(page, 'Change the columns').click()
+  expect(await currency.textContent()).toContain('Swedish Krona')
+  await page.getByLabel('Import Annual spend as').selectOption({ label: 'Leave out' })
+  expect(await currency.count()).toBe(0)
+})
+
 test('many rows are changed by one plan and a job', async () => {
   const { admin } = await site.organization()
   for (let batch = 0; batch < 2; batch++)

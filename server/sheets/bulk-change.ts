@@ -176,10 +176,16 @@ export async function mappedColumns(
 ): Promise<readonly MappedColumn[]> {
   const all = columnsOf(kind, await readSheetWords(context, kind))
   if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
-  const mapped = (columns ?? []).flatMap(({ key, meanings = {}, dates }, index) => {
+  const mapped = (columns ?? []).flatMap(({ key, meanings = {}, dates, currency }, index) => {
     const found = key === null ? undefined : columnAt(all, key)
     return found
-      ? [{ index, column: dates ? { ...found, dates } : found, said: Object.entries(meanings) }]
+      ? [
+          {
+            index,
+            column: { ...found, ...(dates && { dates }), ...(currency && { currency }) },
+            said: Object.entries(meanings),
+          },
+        ]
       : []
   })
   // Whom a name stands for is said once for all columns of the file; of what was said of several the first counts.
@@ -246,6 +252,7 @@ export const bulkChange = z
       .describe(
         'Why it is offered: file: other dates there can be read in no other way; earlier: you said so of an earlier file. Null once it was said of this one',
       ),
+    currency: z.string().nullable().describe('Of amounts that say none; null while nobody has said it'),
     change: z.record(z.string(), z.unknown()).nullable().describe('Of a selection'),
     undoes,
     undoneBy,
@@ -303,6 +310,7 @@ export async function shownBulkChange(
     standing: stands?.count ?? null,
     people: Object.fromEntries(people),
     dates: columns?.find(({ dates }) => dates)?.dates ?? null,
+    currency: columns?.find(({ currency }) => currency)?.currency ?? null,
     datesFrom: columns?.find(({ datesFrom }) => datesFrom)?.datesFrom ?? null,
     change: bulk.change as Record<string, unknown> | null,
     ...shownCounts(counts?.counted ?? []),

@@ -49,6 +49,8 @@ export interface SheetColumn {
   readonly meanings?: ReadonlyMap<string, string>
   /** Of dates in a file such as 03/04/2027: what comes first in them. It is an error of theirs where nobody has said it. */
   readonly dates?: DateOrder
+  /** Of amounts in a file, in which currency those are that say none. */
+  readonly currency?: string
   /** Of a list of objects, what is said of each: this alone. */
   readonly part?: string
   /** Of links, from which side they are seen. */
@@ -209,6 +211,10 @@ export const isOpen = (column: SheetColumn, choice: string): boolean =>
 
 export const isDate = ({ field: { form } }: Pick<SheetColumn, 'field'>): boolean =>
   form === 'day' || form === 'instant'
+
+/** Whether its values are amounts that have a currency beside them. */
+export const isAmount = ({ field: { isMoney }, path }: Pick<SheetColumn, 'field' | 'path'>): boolean =>
+  isMoney && path.length > 1
 
 /** Whether its values are people, each named by a word. */
 export const isPerson = ({ field: { form }, side }: Pick<SheetColumn, 'field' | 'side'>): boolean =>

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { text } from '../../model/fields.ts'
+import { currency, text } from '../../model/fields.ts'
 import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { leaveJob } from '../jobs/resume.ts'
@@ -166,6 +166,12 @@ export const planImport = operation({
       .meta({ title: 'Dates' })
       .describe(
         'What comes first in dates such as 03/04/2027; where it is left out, such a date is an error',
+      ),
+    currency: currency('Currency')
+      .nullable()
+      .default(null)
+      .describe(
+        'In which amounts are that say none, in their cell or beside it; where it is left out, such an amount is an error',
       ),
     meanings: z
       .array(

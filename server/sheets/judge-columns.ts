@@ -13,6 +13,7 @@ interface Said {
   readonly columns: readonly (string | null)[]
   readonly identity: string
   readonly dates: DateOrder | null
+  readonly currency: string | null
   readonly meanings: readonly Meaning[]
 }
 
@@ -32,7 +33,7 @@ export async function judgeColumns(
   { tx }: TransactionContext,
   before: readonly KeptColumn[],
   all: readonly SheetColumn[],
-  { columns, identity, dates, meanings }: Said,
+  { columns, identity, dates, currency, meanings }: Said,
 ): Promise<readonly KeptColumn[]> {
   const meant = before.map((_, index) => {
     const key = columns[index] ?? null
@@ -43,6 +44,7 @@ export async function judgeColumns(
     key: columns[index] ?? null,
     meanings: withMeanings(already, meaningsAt(index, meant, meanings)),
     ...(dates && { dates }),
+    ...(currency && { currency }),
   }))
   const errors = taken.flatMap(({ key }, index) => {
     const path = `columns.${index}`

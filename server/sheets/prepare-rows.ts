@@ -14,7 +14,7 @@ import { type BulkRow, cellAt, type Problem } from './bulk-row.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
 import { isOtherCustomFields, isPerson, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
 import { composed, type Lookups, lookUp, Wanted } from './lookups.ts'
-import { amountIn, putCurrencies, type Said } from './money-signs.ts'
+import { putCurrencies, type Said } from './money-signs.ts'
 import { type Names, readNames } from './names.ts'
 import { shortened, shownValue } from './problem-values.ts'
 import { isEmpty } from './read-file.ts'
@@ -180,8 +180,8 @@ function take(
       awaits.push(...toCome.map((one) => ({ ...one, column: index, field: column.key })))
       if (column.side) links.set(column.side, [...new Set(there as string[])])
       else if (toCome.length === 0) put(given, before, column, meant.is)
-      const text = column.field.isMoney ? textOf(cell, column) : ''
-      if (amountIn(text)) currencies.push({ column, index, value: text })
+      if (column.field.isMoney && meant.is !== null)
+        currencies.push({ column, index, value: textOf(cell, column) })
     }
   }
   problems.push(...putCurrencies(given, currencies))

@@ -20,6 +20,8 @@ interface Told {
 /** @returns null where the words of the refusal are those that people read */
 export function inWordsOf(kind: Kind, column: SheetColumn, told: Told, refusal: Refusal): string | null {
   if (refusal.code === 'invalid_transition') return transitionInWords(column, told.value, refusal)
+  if (column.field.place === 'currency' && told.message.startsWith('required:'))
+    return 'required: name the currency, such as EUR, or say at the columns in which the amounts are that say none'
   if (!isChosen(column)) return null
   const { words, open, field } = column
   const choices = choicesTold([...open].map((key) => words.get(key)!))

@@ -20,6 +20,8 @@ export interface Recognised {
   readonly meanings: Readonly<Record<string, string>>
   /** Of dates, what whoever brings the file in has said that comes first there. */
   readonly dates?: DateOrder
+  /** Of amounts, likewise, in which currency those are that say none. */
+  readonly currency?: string
 }
 
 /** @returns what is meant, in the order of the head */

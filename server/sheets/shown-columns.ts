@@ -4,7 +4,7 @@ import { capital } from '../../model/capital.ts'
 import type { Kind } from '../../model/kind.ts'
 import { sidesOf } from '../../model/relations.ts'
 import { isBackOf } from '../../model/sides.ts'
-import { isChosen, isDate, isKey, isOpen, isPerson, type SheetColumn } from './columns.ts'
+import { isAmount, isChosen, isDate, isKey, isOpen, isPerson, type SheetColumn } from './columns.ts'
 
 /* The columns of a file, and those of its kind that they can be taken for, as they are answered. */
 
@@ -35,6 +35,7 @@ export const fieldShown = z.object({
     .nullable()
     .describe('Of links that are imported with the records at their other end: what those are'),
   isDate: z.boolean(),
+  isAmount: z.boolean().describe('Whether its values are amounts that have a currency beside them'),
   isPerson: z.boolean().describe('Whether its values are people, whom meanings name by their ids'),
   choices: z
     .array(z.object({ key: z.string(), title: z.string() }))
@@ -52,6 +53,7 @@ export const fieldOf = (kind: Kind, column: SheetColumn) => ({
   isKey: isKey(column),
   linkedFrom: linkedFrom(column),
   isDate: isDate(column),
+  isAmount: isAmount(column),
   isPerson: isPerson(column),
   choices: isChosen(column)
     ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))

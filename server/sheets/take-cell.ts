@@ -7,6 +7,7 @@ import { isCut, itemsIn } from './cells.ts'
 import { alike, memorable, type SheetColumn } from './columns.ts'
 import { composed, type Lookups, type Meant, type PrincipalRef, type Wanted } from './lookups.ts'
 import { amountIn } from './money-signs.ts'
+import { codeOfPlace } from './places-called.ts'
 import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
@@ -100,7 +101,7 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
   switch (field.form) {
     case 'number':
       if (typeof cell === 'number') return { is: cell }
-      return numberOf((field.isMoney && amountIn(text)?.amount) || text)
+      return field.isMoney ? amountOf(amountIn(text)?.amount ?? text) : numberOf(text)
     case 'flag':
       return typeof cell === 'boolean' ? { is: cell } : flagOf(text)
     case 'day':
@@ -112,9 +113,11 @@ export function takeCell(column: SheetColumn, cell: FoundCell, lookups: Lookups)
     case 'choices':
       return each(itemsIn(text), (word) => choiceOf(column, word), true)
     case 'words':
-      return { is: itemsIn(text) }
+      return { is: itemsIn(text).map((word) => codeOfPlace(field.place, word)) }
     case 'url':
       return addressOf(text)
+    case 'place':
+      return { is: codeOfPlace(field.place, text) }
     case 'principal':
       return personOf(column, text, lookups)
     case 'record':
@@ -265,6 +268,20 @@ function numberOf(text: string): Meant<number> {
   const written = read[1](plain)
   const is = Number(written)
   return isOther(written, is) ? { fault: 'has more digits than a number keeps: write a shorter one' } : { is }
+}
+
+/**
+ * Of money nobody writes three decimals behind a comma, so those are thousands. Behind a point some do: programs.
+ */
+function amountOf(text: string): Meant<number> {
+  const plain = text.replaceAll(/[\s\u00a0\u202f'’]/g, '')
+  if (/^\d{1,3}\.\d{3}$/.test(plain)) {
+    const [whole, parts] = plain.split('.') as [string, string]
+    return {
+      fault: `could be two amounts: write ${whole}${parts}, or ${whole}.${parts.replace(/0+$/, '').padEnd(2, '0')}`,
+    }
+  }
+  return numberOf(/^\d{1,3}(?:(,\d{3})+|(\.\d{3}){2,})$/.test(plain) ? plain.replaceAll(/[.,]/g, '') : plain)
 }
 
 const NUMBERS: readonly (readonly [RegExp, (text: string) => string])[] = [

@@ -10,7 +10,7 @@ export const importing = {
   catalog: 'Import an OSCAL catalog or another file of a whole framework',
   file: {
     title: 'Choose a file',
-    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are separated by a vertical bar, such as one|two; a date is written as 2026-05-17.',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are separated by a vertical bar, such as one|two. Dates may be written as 2026-05-17, 17.05.2026 or 17 May 2026.',
     choose: 'Choose a file…',
     drop: 'or drop it here',
     reading: (name: string) => `Reading ${name}`,
@@ -54,6 +54,9 @@ export const importing = {
       file: 'As other dates in this file say.',
       earlier: 'As you said of an earlier file.',
     },
+    datesHint: 'With points, as in 03.04.2027, the day comes first.',
+    currency: 'Currency of amounts that say none',
+    currencyHint: 'One that stands in a cell, or in a column beside it, goes before this.',
     datesOpen: 'Leave as an error: they could be either',
     dayFirst: 'Day first, as in 31/12/2027',
     monthFirst: 'Month first, as in 12/31/2027',

@@ -1,9 +1,11 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
 import { type BulkChange, sendImportFile } from '../../client/send-file.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
+import { PlaceInput } from '../../components/place-input.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { importing } from '../../copy/imports.ts'
 import { forgetRows } from './forget-rows.ts'
@@ -43,8 +45,18 @@ export function Columns({
   const [identity, setIdentity] = useState(bulk.identity)
   const [clearsEmpty, setClearsEmpty] = useState(bulk.clearsEmpty)
   const [dates, setDates] = useState(bulk.dates)
+  const { organization } = useSignedIn()
+  const hasAmounts = bulk.fields.some(({ key, isAmount }) => isAmount && keys.includes(key))
+  const [currency, setCurrency] = useState(
+    bulk.stage !== 'read' && hasAmounts ? bulk.currency : organization.currency,
+  )
   const planning = useMutation({
-    mutationFn: () => call('planImport', { id: bulk.id, columns: keys, identity, clearsEmpty, dates }),
+    mutationFn: () =>
+      call('planImport', {
+        id: bulk.id,
+        columns: keys,
+        ...{ identity, clearsEmpty, dates, currency: hasAmounts ? currency : null },
+      }),
     onSuccess: async () => {
       forgetRows()
       await planned()
@@ -179,7 +191,9 @@ export function Columns({
       {fields.some(({ key, isDate, isTaken }) => isDate && isTaken && keys.includes(key)) && (
         <NativeSelect
           label={words.dates}
-          description={bulk.datesFrom && dates === bulk.dates ? words.datesFrom[bulk.datesFrom] : undefined}
+          description={
+            bulk.datesFrom && dates === bulk.dates ? words.datesFrom[bulk.datesFrom] : words.datesHint
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           maw={520}
           value={dates ?? ''}
@@ -190,6 +204,17 @@ export function Columns({
             { value: 'month_first', label: words.monthFirst },
           ]}
         />
+      )}
+      {hasAmounts && (
+        <Box maw={520}>
+          <PlaceInput
+            place="currency"
+            label={words.currency}
+            description={words.currencyHint}
+            value={currency}
+            change={setCurrency}
+          />
+        </Box>
       )}
       <Checkbox
         label={words.empty}

@@ -29,6 +29,7 @@ export function Namesakes({
         identity,
         clearsEmpty: bulk.clearsEmpty,
         dates: bulk.dates,
+        currency: bulk.currency,
       }),
     onSuccess: async () => {
       forgetRows()

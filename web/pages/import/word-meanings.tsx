@@ -71,6 +71,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         identity: bulk.identity,
         clearsEmpty: bulk.clearsEmpty,
         dates: bulk.dates,
+        currency: bulk.currency,
         meanings: changed.flatMap(({ id, columns, word }) =>
           columns.map((column) => ({ column, word, choice: said.get(id)?.id ?? null })),
         ),
