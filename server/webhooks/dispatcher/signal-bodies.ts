@@ -39,10 +39,17 @@ export class SignalBodies {
       ),
     )
     for (const { id, body: text } of read.rows) {
-      const body = Buffer.from(text)
+      const body = withOwnMemory(text)
       this.#known.set(id, body)
       found.set(id, body)
     }
     return found
   }
+}
+
+/** A short buffer is a slice of a slab that Node shares out, and would keep all of it for as long as it is known. */
+function withOwnMemory(text: string): Buffer {
+  const body = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  body.write(text)
+  return body
 }
