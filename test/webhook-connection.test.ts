@@ -72,6 +72,23 @@ test('a kept connection closed before a byte of the answer is not held against t
   expect(receiver.connections).toBe(2)
 })
 
+test('a receiver that asks for another handshake of TLS 1.2 gets none', async () => {
+  let handshakes = 0
+  const { receiver, sender } = await pair({
+    tls: { maxVersion: 'TLSv1.2' },
+    raw: (socket) => {
+      socket.on('data', () => {
+        socket.renegotiate({}, (error) => {
+          handshakes += error ? 0 : 1
+          if (!error) socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n')
+        })
+      })
+    },
+  })
+  expect((await send(sender, receiver.url)).outcome).not.toBe('success')
+  expect(handshakes).toBe(0)
+})
+
 test('who answers before everything is sent gets the rest of it all the same, and what is sent next', async () => {
   const { promise: answered, resolve } = Promise.withResolvers<void>()
   const { promise: whole, resolve: received } = Promise.withResolvers<string>()
@@ -259,6 +276,21 @@ async function startDoor(to: number) {
     },
   }
 }
+
+test('what is no TLS on a kept connection is not held against the receiver', async () => {
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  const door = await startDoor(receiver.port)
+  const sender = await openTestSender()
+  closing.push(() => expectClosed(sender))
+  const first = send(sender, door.url)
+  await expect.poll(() => door.knocking.length).toBe(1)
+  const near = door.letOneIn()
+  expect((await first).outcome).toBe('success')
+  near.unpipe()
+  near.once('data', () => near.write('HTTP/1.1 502 Bad Gateway\r\n\r\n')).resume()
+  expect(await send(sender, door.url)).toMatchObject({ outcome: 'connection_closed', statusCode: null })
+})
 
 test('a receiver that takes one connection is sent all of a hundred by it, and asked for few more', async () => {
   const receiver = await startReceiver()

@@ -16,7 +16,7 @@
  * certificate check; rewriting the URL to an IP would break all three. No proxy is ever asked: it would resolve again.
  * A session is never resumed: Node skips the certificate's host check on resumption, and measured, it saved nothing.
  */
-import { X509Certificate } from 'node:crypto'
+import { constants, X509Certificate } from 'node:crypto'
 import type { TcpNetConnectOpts } from 'node:net'
 import {
   type ConnectionOptions,
@@ -192,7 +192,13 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
 }
 
 /** One for all that connect: to read the certificates of a hundred and fifty authorities costs a megabyte each time. */
-const contextOf = once((pem: string | undefined) => createSecureContext(trustedAuthorities(pem)))
+const contextOf = once((pem: string | undefined) =>
+  createSecureContext({
+    ...trustedAuthorities(pem),
+    // In TLS 1.2 a receiver may ask for one handshake after the other, and each is ours to compute.
+    secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+  }),
+)
 
 /** Node's default authorities and the operator's; without the latter, nothing to say, which means the default. */
 function trustedAuthorities(pem: string | undefined): { ca?: string[] } {

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
-import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { type Authority, createAuthority } from '../../client/receiver/authority.ts'
 
 export interface ReceivedRequest {
@@ -30,6 +30,7 @@ export interface ReceiverOptions {
   readonly raw?: (socket: TLSSocket) => void
   /** Instead of TLS: the socket as accepted. */
   readonly bare?: (socket: Socket) => void
+  readonly tls?: TlsOptions
   /** The names its certificate holds. */
   readonly names?: readonly string[]
   readonly certificateDays?: number
@@ -87,7 +88,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     },
   )
   const certificate = await authority.issue(names, options.certificateDays)
-  const server = createTlsServer(certificate, (socket) => {
+  const server = createTlsServer({ ...certificate, ...options.tls }, (socket) => {
     socket.on('error', () => {})
     if (options.raw) options.raw(socket)
     else http.emit('connection', socket)

@@ -40,7 +40,7 @@ const closedByPeer = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED'])
 
 /**
  * What an attempt without an answer comes to. `silentlyReused`: it went out on a kept connection and not a byte of an
- * answer came; only then is a closed connection `connection_closed`. The same on a new one is the receiver's doing.
+ * answer came; only then is one that was closed, or ended by an alert of TLS, `connection_closed`. The same on a new one is the receiver's doing.
  */
 export function judgeFailure(
   error: Error,
@@ -65,9 +65,11 @@ export function judgeFailure(
     const fault = faultOfCode[code ?? '']
     if (fault) return { fault, detail }
   }
-  if (silentlyReused && (error instanceof ConnectionClosed || closedByPeer.has(errors[0]?.code ?? '')))
-    return { outcome: 'connection_closed', reason: null, operatorDetail: detail }
-  return { outcome: 'could_not_connect', reason: reasonOf(errors[0]!), operatorDetail: detail }
+  const reason = reasonOf(errors[0]!)
+  const wasLeft =
+    error instanceof ConnectionClosed || reason === 'tls' || closedByPeer.has(errors[0]?.code ?? '')
+  if (silentlyReused && wasLeft) return { outcome: 'connection_closed', reason: null, operatorDetail: detail }
+  return { outcome: 'could_not_connect', reason, operatorDetail: detail }
 }
 
 const reasons: Record<string, ConnectionFailure> = {
