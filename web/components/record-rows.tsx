@@ -12,6 +12,8 @@ interface Row {
   readonly id: string
   readonly reference: string | null
   readonly title: string
+  /** Where it leads, where that is not the page of a record. */
+  readonly href?: string
   /** Of a record that stands there once for each of its dates. */
   readonly deadline?: string | null
   /** The record that it is under. */
@@ -34,7 +36,7 @@ export function RecordRows<Of extends Row>({
         <li key={`${row.id} ${row.deadline}`}>
           {/* What has no number of its own is called by its title alone, and so is what names what it is under. */}
           <span className={styles.reference}>{row.reference !== row.title && row.reference}</span>
-          <AppLink href={recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
+          <AppLink href={row.href ?? recordAddress(kindOfId(row.id)!, row.id)} className={styles.name}>
             <bdi>{row.title}</bdi>
           </AppLink>
           {row.under && !row.title.includes(row.under.title) && (

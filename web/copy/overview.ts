@@ -7,9 +7,11 @@ export const overview = {
   text: 'What needs you today, and where things stand.',
   mine: {
     title: 'Needs you',
-    text: 'What waits for you, and what is yours and late, or due this week.',
+    text: 'What you are asked to read, what waits for you, and what is yours and late, or due this week.',
     none: 'Nothing waits for you, and nothing of yours is late or due this week.',
+    version: (version: string) => `Version ${version}`,
     figure: {
+      toRead: () => 'to read',
       waiting: (count: number) => (count === 1 ? 'waits for you' : 'wait for you'),
       late: () => 'late',
       thisWeek: () => 'due this week',
@@ -27,8 +29,8 @@ export const overview = {
   },
   levels: {
     title: 'Risks by level',
-    text: 'Of those that are not closed.',
-    none: 'Not assessed',
+    text: 'By their current rating; of those that are not closed.',
+    none: 'No current rating',
     matrix: 'Risk matrix',
   },
   statuses: {
@@ -78,10 +80,10 @@ export const overview = {
   },
   categories: {
     title: 'Risks by category and level',
-    text: 'Of those that are not closed; the gravest first.',
+    text: 'By their current rating; of those that are not closed, the gravest first.',
     empty: 'There are no open risks.',
     category: 'Category',
-    none: 'Not assessed',
+    none: 'No current rating',
     cell: (count: number, category: string, level: string) =>
       `${counted(count, 'risk', 'risks')}: ${category}, ${level.toLowerCase()}`,
   },

@@ -47,7 +47,11 @@ export function MyWorkPage() {
           </Anchor>
         }
       />
-      <ToRead />
+      {toRead.data && toRead.data.data.length > 0 && (
+        <Place id="to_read">
+          <ToRead />
+        </Place>
+      )}
       <WithUndo>
         <Loaded query={waiting} lines={4}>
           {(waits) => (

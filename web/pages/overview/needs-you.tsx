@@ -1,4 +1,6 @@
 import { Group, Text } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { Output } from '../../client/calls.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { Card } from '../../components/card.tsx'
@@ -11,7 +13,7 @@ import styles from './figures.module.css'
 const words = overview.mine
 const SHOWN = 7
 
-/** What waits for the person, and what is theirs and late or due this week: the first of it, with the way to all. */
+/** What the person is to read, what waits for them, and what is theirs and late or due this week: the first of it, with the way to all. */
 export function NeedsYou() {
   const waiting = useAnswer('listWaiting', { limit: SHOWN })
   const due = useAnswer('listDeadlines', {
@@ -20,14 +22,16 @@ export function NeedsYou() {
     bucket: ['late', 'this_week'],
     limit: SHOWN,
   })
+  const toRead = useAnswer('listMyAttestations', {})
   return (
     <Card title={words.title} text={words.text}>
-      <Loaded query={waiting} lines={4}>
-        {(waits) => (
+      <Loaded query={allOf(waiting, toRead)} lines={4}>
+        {([waits, reads]) => (
           <Loaded query={due} lines={4}>
             {({ data, counts: { late, thisWeek } }) => {
-              const rows = [...waits.data, ...data].slice(0, SHOWN)
+              const rows = [...reads.data.map(rowOf), ...waits.data, ...data].slice(0, SHOWN)
               const figures = {
+                toRead: reads.data.length,
                 waiting: waits.counts.reduce((sum, { count }) => sum + count, 0),
                 late,
                 thisWeek,
@@ -52,8 +56,25 @@ export function NeedsYou() {
   )
 }
 
+/** A policy to acknowledge, as a row among records. */
+const rowOf = ({ id, title, version, dueDate, isOverdue }: ToRead) => ({
+  ...{ id, title, reference: null, href: `/to-read/${id}`, state: null },
+  under: { reference: null, title: words.version(version) },
+  ...{ date: dueDate, bucket: isOverdue ? ('late' as const) : ('later' as const) },
+})
+
+/** Two answers as one: what is said of nothing takes both. */
+const allOf = <One, Other>(one: Answer<One>, other: Answer<Other>) => ({
+  data: one.data && other.data ? ([one.data, other.data] as const) : undefined,
+  error: one.error ?? other.error,
+  refetch: () => Promise.all([one.refetch(), other.refetch()]),
+})
+
+type ToRead = Output<'listMyAttestations'>['data'][number]
+type Answer<Data> = Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+
 /** Where in My work those are. */
-const SECTIONS = { waiting: 'waiting', late: 'late', thisWeek: 'this_week' } as const
+const SECTIONS = { toRead: 'to_read', waiting: 'waiting', late: 'late', thisWeek: 'this_week' } as const
 
 type Counts = Readonly<Record<keyof typeof words.figure, number>>
 
