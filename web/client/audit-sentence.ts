@@ -74,9 +74,12 @@ function partOf(part: string, { actor, subject }: AuditEvent, other: AuditSubjec
   return { text: name ?? unnamed(named), names: 'subject' as const, subject: named, isName: name !== null }
 }
 
-/** A record by its reference and its title, anything else by its name; null where the log has neither. */
+/**
+ * A record by its reference and its title, once where they are the same; anything else by its name; null where the log has
+ * neither.
+ */
 export const nameOfSubject = ({ reference, title }: AuditSubject): string | null =>
-  [reference, title].filter(Boolean).join(' ') || null
+  [reference === title ? null : reference, title].filter(Boolean).join(' ') || null
 
 const unnamed = ({ type }: AuditSubject): string => words.unnamed[type] ?? subjectWord(type).toLowerCase()
 

@@ -16,9 +16,14 @@ export function NamedRecordLink({
 }) {
   return (
     <RecordLink {...link}>
-      <Text span size="sm" c="dimmed">
-        {reference}
-      </Text>{' '}
+      {/* What has no number of its own is called by its name alone. */}
+      {reference !== name && (
+        <>
+          <Text span size="sm" c="dimmed">
+            {reference}
+          </Text>{' '}
+        </>
+      )}
       <bdi>{name}</bdi>
     </RecordLink>
   )

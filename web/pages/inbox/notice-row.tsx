@@ -52,7 +52,9 @@ export function NoticeRow({
           <ForeignText>{said}</ForeignText>
         </span>
         <span className={styles.record}>
-          {record && <span className={styles.reference}>{record.reference}</span>}
+          {record && record.reference !== record.title && (
+            <span className={styles.reference}>{record.reference}</span>
+          )}
           <AppLink
             href={page}
             className={styles.title}
