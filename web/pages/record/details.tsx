@@ -89,9 +89,30 @@ export function Details({ kind, edits, editable }: { kind: DescribedKind; edits:
   return Told ? <Suspense fallback={<LinesSkeleton lines={8} />}>{all}</Suspense> : all
 }
 
+/** What the bar at the top, and the edge at the bottom, leave to a menu. */
+const BESIDE_EDGES = { top: 56, bottom: 8 }
+const MENU_AT_MOST = 420
+
+/** No higher than the room that there is: what has no room is scrolled to. */
+function fitted({
+  availableHeight,
+  elements,
+}: {
+  availableHeight: number
+  elements: { floating: HTMLElement }
+}): void {
+  elements.floating.style.maxHeight = `${Math.max(120, Math.min(MENU_AT_MOST, availableHeight))}px`
+}
+
 function AddMenu({ unset, add }: { unset: readonly Section[]; add: (name: string) => void }) {
   return (
-    <Menu position="top-start" shadow="sm" width={320} returnFocus={false}>
+    <Menu
+      position="top-start"
+      shadow="sm"
+      width={320}
+      returnFocus={false}
+      middlewares={{ flip: true, shift: true, size: { padding: BESIDE_EDGES, apply: fitted } }}
+    >
       <Menu.Target>
         <Button
           variant="default"
@@ -102,7 +123,7 @@ function AddMenu({ unset, add }: { unset: readonly Section[]; add: (name: string
           {words.add}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }} aria-label={words.add}>
+      <Menu.Dropdown style={{ overflowY: 'auto' }} aria-label={words.add}>
         {unset.flatMap(([title, fields]) =>
           fields.length === 0
             ? []

@@ -6,7 +6,7 @@ import { isMass } from '../../../model/noun.ts'
 import { nameOf } from '../../../model/roles.ts'
 import { isBackOf, linkFilter } from '../../../model/sides.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
-import { described, type Side, sidesOf } from '../../client/kinds.ts'
+import { described, kindIndex, type Side, sidesOf } from '../../client/kinds.ts'
 import { listAddress } from '../../client/list-address.ts'
 import { mayDo } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
@@ -29,6 +29,7 @@ const AddLinked = lazy(() =>
 )
 
 const words = record.links
+const { control, evidence } = kindIndex
 
 /** What a record is linked with: a section for each relation of its kind. */
 export function Links({ kind, id, editable }: { kind: DescribedKind; id: string; editable: boolean }) {
@@ -37,10 +38,17 @@ export function Links({ kind, id, editable }: { kind: DescribedKind; id: string;
   ))
 }
 
-/** What a kind says of itself first, as it says it; then what others say of it. */
+/**
+ * What a kind says of itself first, as it says it; then what others say of it. A control begins with what proves it, as its
+ * head says whether anything does.
+ */
 const inOrder = (sides: readonly Side[]): readonly Side[] => {
-  const placeOf = ({ writes, kind, relation }: Side) =>
-    writes ? kind.relations.indexOf(relation) : kind.relations.length
+  const placeOf = ({ writes, kind, other, relation }: Side) =>
+    kind.name === control.name && other.name === evidence.name
+      ? -1
+      : writes
+        ? kind.relations.indexOf(relation)
+        : kind.relations.length
   return sides.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
