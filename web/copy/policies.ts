@@ -40,6 +40,7 @@ export const policies = {
     hash: 'SHA-256 of the text',
     changelog: 'What changed',
     inForce: (label: string) => `Version ${label} is in force; this one is not yet.`,
+    since: (label: string) => `Show what changed since version ${label}`,
     overtaken: (label: string) => `Version ${label} is in force in its place.`,
     discarded: 'Discarded: nobody goes on with it.',
     rejected: 'Rejected',

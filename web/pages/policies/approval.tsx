@@ -122,7 +122,7 @@ export function Approval({
               )}
               {comment && (
                 <Text span size="sm">
-                  <bdi>{comment}</bdi>
+                  <bdi className={styles.lines}>{comment}</bdi>
                 </Text>
               )}
             </li>

@@ -87,7 +87,7 @@ function LogEntry({
       </Text>
       {comment && (
         <Text size="sm" c="dimmed" className={styles.said}>
-          <bdi>{comment}</bdi>
+          <bdi className={styles.lines}>{comment}</bdi>
         </Text>
       )}
       {ITS_FIELDS.has(event) && !versionId && !exceptionId && (

@@ -213,6 +213,7 @@ function Versions({
                 version={version}
                 inMaking={inMaking}
                 show={(id) => show({ version: id, compare: undefined as never })}
+                compare={other ? null : (id) => show({ compare: id })}
               />
               {policy.templateKey !== null && <TemplateRequirements policy={policy} />}
               {other && (

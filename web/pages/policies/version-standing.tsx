@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import type { AnyRecord } from '../../client/records.ts'
 import { DatedMoment } from '../../components/moment.tsx'
 import { policies } from '../../copy/policies.ts'
 import { valueWord } from '../../copy/records.ts'
 import { useDecisions } from './approval.tsx'
+import styles from './policies.module.css'
 import { isInTheMaking, type Version } from './version.ts'
 
 const words = policies.text
@@ -14,11 +15,14 @@ export function VersionStanding({
   version,
   inMaking,
   show,
+  compare,
 }: {
   policy: AnyRecord
   version: Version
   inMaking: Version | null
   show: (id: string) => void
+  /** Shows what changed since that one; null, where something is compared already. */
+  compare: ((id: string) => void) | null
 }) {
   const label = policy.currentVersionId === null ? null : String(policy.versionLabel)
   if (version.rejectionReason && version.status === 'draft') return <Rejected version={version} />
@@ -31,6 +35,28 @@ export function VersionStanding({
         </Button>
       </Group>
     )
+  if (label !== null && isInTheMaking(version))
+    return (
+      <Stack gap={2}>
+        <Group gap="xs">
+          <Text size="sm">{words.inForce(label)}</Text>
+          {compare && (
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              onClick={() => compare(String(policy.currentVersionId))}
+            >
+              {words.since(label)}
+            </Button>
+          )}
+        </Group>
+        {version.changelog && (
+          <Text size="sm">
+            {words.changelog}: <bdi className={styles.lines}>{version.changelog}</bdi>
+          </Text>
+        )}
+      </Stack>
+    )
   const told =
     version.status === 'discarded'
       ? words.discarded
@@ -38,9 +64,7 @@ export function VersionStanding({
         ? null
         : version.status === 'superseded'
           ? words.overtaken(label)
-          : isInTheMaking(version)
-            ? words.inForce(label)
-            : null
+          : null
   return told && <Text size="sm">{told}</Text>
 }
 
@@ -66,7 +90,7 @@ function Rejected({ version }: { version: Version }) {
         )
       }
     >
-      <bdi>{rejectionReason}</bdi>
+      <bdi className={styles.lines}>{rejectionReason}</bdi>
     </Alert>
   )
 }
