@@ -549,6 +549,23 @@ test('countries are found by their names, in the languages of registers', async 
   expect(changes).toContainEqual({ field: 'countries', before: null, after: 'DE|FR|CH' })
 })
 
+test('a choice is found beside its place on a scale, and as people say it', async () => {
+  const risks = ['4 - Major', '4: major', 'Major (4)', '4', 'Major - 4 of 5']
+  const planned = await sheets.bring('risk', ['Title,Impact', ...risks.map((one) => `A,${one}`)].join('\n'))
+  const impacts = (await sheets.rows(planned.id)).map(
+    ({ changes, problems }) => problems[0]?.value ?? changes.find(({ field }) => field === 'impact')?.after,
+  )
+  expect(impacts).toEqual(['Major', 'Major', 'Major', '4', 'Major - 4 of 5'])
+  const reviews = await sheets.bring(
+    'risk',
+    'Title,Review frequency\nA,Yearly\nB,half-yearly\nC,every month\n',
+  )
+  const often = (await sheets.rows(reviews.id)).map(
+    ({ changes }) => changes.find(({ field }) => field === 'reviewFrequency')?.after,
+  )
+  expect(often).toEqual(['Annually', 'Semiannually', 'Monthly'])
+})
+
 test('an address without its scheme is told with the one that it lacks', async () => {
   const planned = await sheets.bring(
     'vendor',

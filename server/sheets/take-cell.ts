@@ -230,11 +230,27 @@ export const optionCalled = (words: ReadonlyMap<string, string>, text: string) =
   [...words].find(([, word]) => alike(word) === alike(text)) ??
   [...words].find(([key]) => alike(key) === alike(text))
 
+/** The choice that a word usually stands for: with its place on a scale, as "4 - Major", or as people say it. */
+function optionUsual(words: ReadonlyMap<string, string>, text: string): string | undefined {
+  const bare = text.replace(/^\d{1,2}\s*[-–—.:)=]\s*(?=\D)/, '').replace(/(?<=\D)\s*\(\d{1,2}\)$/, '')
+  const key = OFTEN_SAID[alike(bare)]
+  return optionCalled(words, bare)?.[0] ?? (key !== undefined && words.has(key) ? key : undefined)
+}
+
+/** By their letters. */
+const OFTEN_SAID: Readonly<Record<string, string>> = {
+  ...{ yearly: 'annually', annual: 'annually', everyyear: 'annually', onceayear: 'annually' },
+  ...{ halfyearly: 'semiannually', semiannual: 'semiannually', twiceayear: 'semiannually' },
+  ...{ everyquarter: 'quarterly', everymonth: 'monthly', everyweek: 'weekly', everyday: 'daily' },
+}
+
 function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<string> {
   const found = optionCalled(words, text)
   if (found) return { is: found[0] }
   const said = meanings?.get(memorable(text))
   if (said !== undefined) return { is: said }
+  const usual = optionUsual(words, text)
+  if (usual !== undefined) return { is: usual }
   const fault = `is none of the choices: write ${choicesTold([...open].map((key) => words.get(key)!))}`
   return { fault, unknown: [text] }
 }
