@@ -358,7 +358,7 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   await site.call(admin, 'updateRisk', { id: rated.id, category: 'legal' })
   await button(page, 'Undo 3').click()
   const back = page.getByRole('dialog', { name: 'Undo the change of 3 risks' })
-  await back.getByText(/somebody has changed it in the meantime/).waitFor()
+  await back.getByText(/Somebody has changed it in the meantime/).waitFor()
   await back.getByRole('row', { name: new RegExp(`meantime.*${rated.reference}`) }).waitFor()
   await button(page, 'Undo 2').click()
   await bar.getByRole('status').getByText('2 undone · 1 could not be undone').waitFor()

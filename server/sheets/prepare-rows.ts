@@ -59,7 +59,9 @@ export async function prepareSelected(
     rows.map(async (row) => {
       const before = known.get(row.recordId!) ?? null
       const message = !before
-        ? 'the record is gone: leave it out'
+        ? bulk.undoes === null
+          ? 'the record is gone: leave it out'
+          : 'it was deleted in the meantime'
         : row.version !== null && row.version !== before.version
           ? 'somebody has changed it in the meantime: it is left as it is'
           : null

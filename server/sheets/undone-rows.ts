@@ -93,7 +93,7 @@ export async function deleteUntouched(
   ])
   const since = data.find(({ as, count }) => count > (linked?.[as]?.added.length ?? 0) + (going.get(as) ?? 0))
   if (since)
-    throw new Refusal('conflict', `Something was linked with it, or put under it, in the meantime: it stays.`)
+    throw new Refusal('conflict', 'Something was linked with it, or put under it, in the meantime: it stays.')
   if (told!.count > 0)
     throw new Refusal(
       'conflict',

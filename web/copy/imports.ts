@@ -95,6 +95,8 @@ export const importing = {
     given: 'New value',
     whole: (ofFile: boolean) => (ofFile ? 'The whole row' : 'The record'),
     wrong: 'What is wrong',
+    why: 'Why',
+    such: (message: string) => `For example: ${message}`,
     takeOut: 'Download these rows to correct them',
     rows: 'Rows',
     records: 'Records',

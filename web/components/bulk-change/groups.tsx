@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-query'
+import { capital } from '../../../model/capital.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { type BulkChange, follow } from '../../client/send-file.ts'
 import { countWord } from '../../copy/counts.ts'
@@ -12,6 +13,9 @@ import { PlainValue } from '../plain-value.tsx'
 import { ProblemAlert } from '../problem-alert.tsx'
 
 const words = importing.plan
+
+/** As many as of the rows. */
+const VALUES_SHOWN = 8
 
 type Summary = Output<'summarizeBulkChange'>
 type Problem = Summary['problems'][number]
@@ -70,16 +74,23 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
   const ofFile = bulk.origin === 'file'
   // Of a selection, all rows may be given the same; what is taken back is another value in each.
   const hasValues = ofFile || query.data?.problems.some(({ values }) => values.length > 0)
+  // What stays as it is, as somebody had touched it, is told of whole records.
+  const hasColumns = ofFile || query.data?.problems.some(({ field }) => field !== null)
   const columns: Column<Problem & { id: string }>[] = [
+    ...(hasColumns
+      ? [
+          {
+            label: words.column,
+            cell: ({ column, field }: Problem) => (
+              <PlainValue value={columnOf(bulk, column, field) ?? words.whole(ofFile)} />
+            ),
+          },
+        ]
+      : []),
     {
-      label: words.column,
-      cell: ({ column, field }) => (
-        <PlainValue value={columnOf(bulk, column, field) ?? words.whole(ofFile)} />
-      ),
-    },
-    {
-      label: words.wrong,
-      cell: ({ message }) => message,
+      label: hasColumns ? words.wrong : words.why,
+      cell: ({ message, isAlike }) =>
+        hasColumns ? (isAlike ? message : words.such(message)) : capital(message),
     },
     ...(hasValues
       ? [
@@ -87,9 +98,10 @@ export function ProblemGroups({ bulk, title }: { bulk: BulkChange; title: string
             label: ofFile ? words.values : words.given,
             cell: ({ values }: Problem) => (
               <PlainValue
-                value={values.map(({ value, count }) =>
-                  count > 1 ? `${value} (${countWord(count)})` : value,
-                )}
+                value={values
+                  .slice(0, VALUES_SHOWN)
+                  .map(({ value, count }) => (count > 1 ? `${value} (${countWord(count)})` : value))
+                  .concat(values.length > VALUES_SHOWN ? '…' : [])}
               />
             ),
           },
