@@ -15,6 +15,7 @@ const OTHER_DOORS = ['mcp', 'openapi.json']
 export function assertServable(operations: readonly AnyOperation[]): void {
   const taken = new Map<string, string>()
   const names = new Set(operations.map(({ name }) => name))
+  const byTool = Map.groupBy(operations, ({ sharedTool }) => sharedTool?.name)
   for (const operation of operations) {
     const { name } = operation
     const wrong =
@@ -23,7 +24,7 @@ export function assertServable(operations: readonly AnyOperation[]): void {
       faultOfRecord(operation) ??
       faultOfBytes(operation) ??
       faultOfAnswer(operation) ??
-      faultOfSharedTool(operation, operations, names) ??
+      faultOfSharedTool(operation, byTool, names) ??
       routesOf(operation)
         .map(
           (route) =>
@@ -102,21 +103,22 @@ function faultOfRecord({ on, by, method, input }: AnyOperation): string | null {
 /** An agent that was allowed a tool was allowed what it says of itself: none may read here and write there. */
 function faultOfSharedTool(
   { name, method, sharedTool, input }: AnyOperation,
-  operations: readonly AnyOperation[],
+  byTool: ReadonlyMap<string | undefined, readonly AnyOperation[]>,
   names: ReadonlySet<string>,
 ): string | null {
   if (!sharedTool) return null
   if (names.has(sharedTool.name))
     return `its tool ${sharedTool.name} is an operation: choose another name for that`
   const takesId = 'id' in input.shape
-  const other = operations.find(
-    (one) =>
-      one.name !== name &&
-      one.sharedTool?.name === sharedTool.name &&
-      (one.method !== method ||
-        'id' in one.input.shape !== takesId ||
-        one.sharedTool.kind === sharedTool.kind),
-  )
+  const other = byTool
+    .get(sharedTool.name)!
+    .find(
+      (one) =>
+        one.name !== name &&
+        (one.method !== method ||
+          'id' in one.input.shape !== takesId ||
+          one.sharedTool!.kind === sharedTool.kind),
+    )
   return other
     ? `${other.name} is of another form, or of the same kind, and has its tool ${sharedTool.name}: give it one of its own`
     : null

@@ -29,6 +29,9 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
+/** By the file that each was read from: several services of one process have the same ones. */
+const known = new Map<string, Asset>()
+
 /**
  * Reads the built app whole. It is small, no request then meets a file system, and a build that runs beside
  * a service takes nothing from under it.
@@ -44,10 +47,19 @@ export function readBuilt(folder: string): BuiltApp | null {
     const type = TYPES[extname(name)]
     if (!type) continue
     const file = join(folder, BUILT, name)
-    assets.set(name, { type, plain: readFileSync(file), br: read(`${file}.br`), gzip: read(`${file}.gz`) })
+    const asset = known.get(file) ?? readAsset(file, type)
+    known.set(file, asset)
+    assets.set(name, asset)
   }
   return { page: page.toString('utf8'), guestPage: guestPage.toString('utf8'), assets }
 }
+
+const readAsset = (file: string, type: string): Asset => ({
+  type,
+  plain: readFileSync(file),
+  br: read(`${file}.br`),
+  gzip: read(`${file}.gz`),
+})
 
 function read(file: string): Buffer | null {
   try {
