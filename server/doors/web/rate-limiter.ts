@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { networkOf } from '../../caller/network-of.ts'
 import { Refusal } from '../../refusal.ts'
+import { lazily } from '../lazily.ts'
 
 const CALLS = 1_200
 const WINDOW = 60_000
@@ -11,7 +12,8 @@ const MOST_REMEMBERED = 20_000
  * near it; it holds a page that has run wild. What is guessed at (passwords, codes) has counts of its own.
  */
 export class WebRateLimiter {
-  #seen = new LRUCache<string, { count: number; until: number }>({ max: MOST_REMEMBERED })
+  /** Made for the first: room for all that it may remember is taken at once. */
+  #seen = lazily(() => new LRUCache<string, { count: number; until: number }>({ max: MOST_REMEMBERED }))
 
   /** @throws {Refusal} `rate_limited` */
   ofSession(id: string): void {
@@ -25,10 +27,10 @@ export class WebRateLimiter {
 
   #keep(who: string): void {
     const now = Date.now()
-    let seen = this.#seen.get(who)
+    let seen = this.#seen().get(who)
     if (!seen || seen.until <= now) {
       seen = { count: 0, until: now + WINDOW }
-      this.#seen.set(who, seen)
+      this.#seen().set(who, seen)
     }
     if (++seen.count <= CALLS) return
     const retryAfter = Math.ceil((seen.until - now) / 1000)
