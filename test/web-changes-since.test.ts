@@ -44,6 +44,9 @@ async function marked(page: TestPage) {
   return text
 }
 
+const BOX = 'document.querySelector("table").parentElement'
+const maskOf = (page: TestPage) => page.evaluate<string>(`getComputedStyle(${BOX}).maskImage`)
+
 test('a new version is read, and acknowledged, with what changed marked in it', async () => {
   const { admin, person } = await site.organization()
   const [approver, member] = [await person('editor'), await person('viewer')]
@@ -98,4 +101,9 @@ test('a new version is read, and acknowledged, with what changed marked in it', 
   await theirs.getByRole('button', { name: 'Open' }).click()
   await marked(theirs)
   await theirs.picture('changes-since-guest')
+  // A table that is wider than the page says so at its edge, and is scrolled in a box of its own.
+  expect(await maskOf(page)).toBe('none')
+  expect(await maskOf(theirs)).toContain('gradient')
+  await theirs.evaluate(`${BOX}.scrollTo({ left: 10_000 })`)
+  await expect.poll(() => maskOf(theirs)).toBe('none')
 })
