@@ -10,7 +10,7 @@ export const importing = {
   catalog: 'Import an OSCAL catalog or another file of a whole framework',
   file: {
     title: 'Choose a file',
-    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are separated by a vertical bar, such as one|two. Dates may be written as 2026-05-17, 17.05.2026 or 17 May 2026.',
+    text: 'A workbook (.xlsx), CSV or JSON, up to 10 MB. A row at the top names the columns; what stands above it is left out. Several values in one cell are separated by a vertical bar, such as one|two. Dates may be written as 2026-05-17 or 17.05.2026.',
     choose: 'Choose a file…',
     drop: 'or drop it here',
     reading: (name: string) => `Reading ${name}`,
