@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const root = join(import.meta.dirname, '..')
 const SECONDS_TO_STOP = 28
-const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
+const { PATH = '', NODE_COMPILE_CACHE = '', MALLOC_ARENA_MAX = '' } = process.env
 
 /** A program of this repository as a process of its own. */
 export interface Child {
@@ -29,8 +29,8 @@ export interface ChildOptions {
 
 /**
  * Starts it in a session of its own, so that Ctrl-C reaches us alone and we end it in our order, and tied to
- * our life, so that it ends too where we are killed. Of our environment it gets the path, and what Node has made of its
- * files already, as every start has it.
+ * our life, so that it ends too where we are killed. Of our environment it gets the path, and what bin/run sets
+ * for every start.
  */
 export function startChild(file: string, options: ChildOptions): Child {
   const log = openSync(options.log, 'a', 0o600)
@@ -45,7 +45,13 @@ export function startChild(file: string, options: ChildOptions): Child {
   const child = spawn(process.execPath, args, {
     cwd: root,
     detached: true,
-    env: { PATH, NODE_COMPILE_CACHE, PLUMBLINE_PARENT: String(process.pid), ...options.environment },
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      MALLOC_ARENA_MAX,
+      PLUMBLINE_PARENT: String(process.pid),
+      ...options.environment,
+    },
     stdio: options.withChannel ? ['ignore', log, log, 'ipc'] : ['ignore', log, log],
     serialization: 'advanced',
   })

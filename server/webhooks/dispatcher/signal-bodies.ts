@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import { type Row, statement } from '../../database/connect.ts'
 
-const BYTES_AT_MOST = 4_000_000
+const BYTES_AT_MOST = 2_000_000
 
 const find = statement(`
   select s.id, s.body from unnest($1::text[], $2::text[], $3::timestamptz[]) as w (organization_id, id, created_at)
