@@ -85,6 +85,16 @@ test('asked for some of the counts, it gives those, and they are the same', asyn
   expect(await summary({ counted: ['total'], category: ['legal'] })).toEqual({ total: 2, counts: {} })
 })
 
+test('what has nobody is counted of kinds that have an owner, not of those that somebody decides on', async () => {
+  const { body } = await one.call(acme.admin, 'summarizeRegisters')
+  const owned = (body as { data: { type: string; ownerless?: number }[] }).data
+    .filter(({ ownerless }) => ownerless !== undefined)
+    .map(({ type }) => type)
+  expect(owned).toEqual(expect.arrayContaining(['risk', 'control', 'policy', 'task', 'evidence', 'vendor']))
+  for (const type of ['policy_decision', 'policy_exception', 'risk_acceptance'])
+    expect(owned).not.toContain(type)
+})
+
 test('a day that is due today is not over yet', async () => {
   const today = new Date().toISOString().slice(0, 10)
   await one.call(acme.admin, 'createControl', { code: 'A', title: 'a', dueDate: today })

@@ -42,9 +42,15 @@ export const summarizeRegisters = operation({
   }),
 })
 
+/** Whom each record has to name, decides on it, and owns nothing. */
+const mayBeOwnerless = (kind: Kind): boolean => {
+  const owner = ownerOf(kind)
+  return owner !== undefined && !kind.required.includes(owner)
+}
+
 const countedOf = (kind: Kind): string[] => [
   'total',
   ...(deadlineOf(kind) ? ['due'] : []),
-  ...(ownerOf(kind) ? ['ownerless'] : []),
+  ...(mayBeOwnerless(kind) ? ['ownerless'] : []),
   ...(flagsOf(kind).length > 0 ? ['attention'] : []),
 ]
