@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindReaders, settleChanged, settleRounds } from '../server/attestations/reminders.ts'
+import { sendFile } from './support/files.ts'
 import { type Guest, openGuest } from './support/guest.ts'
+import { png } from './support/pictures.ts'
 import { addressOf, consentTo, type Rounds, startRounds } from './support/rounds.ts'
 
 /*
@@ -75,6 +77,46 @@ test('who acknowledged an earlier version is given its text beside the one that 
     [id],
   )
   expect(await readNext()).toMatchObject({ version: '2.0', before: null })
+})
+
+test('the pictures of the earlier text are given to who acknowledged it, and to nobody else', async () => {
+  const { one, acme } = rounds
+  const [member, late] = [await acme.person('viewer'), await acme.person('viewer')] as const
+  const signingIn = (name: string, { userId }: typeof member) =>
+    rounds.person('Drawn', { userId, workEmail: `${name}@acme.example` })
+  await Promise.all([
+    signingIn('drawn.member', member),
+    signingIn('drawn.late', late),
+    rounds.person('Drawn'),
+  ])
+  const draw = (blue: number) => sendFile(one, acme.admin, 'Plan.png', png([4, 3], [7, 7, blue]))
+  const [earlier, later] = [await draw(1), await draw(2)]
+  const { id } = await rounds.policyFor('Drawn')
+  await rounds.publish(id, { content: `![Plan](${earlier.id})` })
+  const askedOf = async (who: typeof member) => (await rounds.ask(who, 'listMyAttestations')).data[0].id
+  const { guest, read } = await reader('Drawn')
+  await rounds.prove(guest, addressOf('Drawn'))
+  expect((await guest.call('acknowledgePolicyAsGuest', consentTo(read))).body.status).toBe('acknowledged')
+  const first = { id: await askedOf(member) }
+  const text = await rounds.ask(member, 'readMyAttestation', first)
+  await rounds.ask(member, 'acknowledgeMyAttestation', { ...consentTo(text), ...first })
+
+  await rounds.publish(id, { content: `![Plan](${later.id})` })
+  const [theirs, unsaid] = [await askedOf(member), await askedOf(late)]
+  const asks = (who: typeof member, request: string, { sha256 }: { sha256: string }) =>
+    rounds.refused(who, 'downloadMyPicture', { id: request, sha256 })
+  expect([await asks(member, theirs, earlier), await asks(member, theirs, later)]).toEqual(['done', 'done'])
+  expect([await asks(late, unsaid, earlier), await asks(late, unsaid, later)]).toEqual(['not_found', 'done'])
+  for (const who of [late, acme.admin, (await one.organization()).admin])
+    expect(await asks(who, theirs, earlier)).toBe('not_found')
+
+  const { guest: again } = await reader('Drawn')
+  const asksAsGuest = async (who: Guest, { sha256 }: { sha256: string }) =>
+    (await who.call('downloadPictureAsGuest', { sha256 })).status
+  expect([await asksAsGuest(again, earlier), await asksAsGuest(again, later)]).toEqual([200, 200])
+  await asked('Undrawn')
+  const { guest: other } = await reader('Undrawn')
+  expect([await asksAsGuest(other, earlier), await asksAsGuest(other, later)]).toEqual([404, 404])
 })
 
 describe('who reads while the next version is published', () => {
