@@ -313,10 +313,29 @@ test('rows that are called as records that are here are told, and known by that 
   await theirs.apply(first.id, 'all')
   const again = await theirs.bring('vendor', ['Name,External id', ...names, 'Backup', 'Mail,m-2'].join('\n'))
   expect(again.planned).toMatchObject({ create: 5, leave: 0 })
-  expect(await told(again.id)).toEqual({ field: 'name', title: 'Name', count: 3 })
+  expect(await told(again.id)).toEqual({ field: 'name', title: 'Name', isUnique: false, count: 3 })
   expect((await theirs.plan(again, { identity: 'name' })).planned).toMatchObject({ create: 2, leave: 3 })
   expect(await told(again.id)).toBeNull()
   expect(await told((await theirs.plan(again, { identity: 'none' })).id)).toBeNull()
+})
+
+test('people who are brought in again without ids are offered to be known by their work e-mail', async () => {
+  const zenith = await one.organization()
+  const theirs = sheetsOf(one, zenith.admin)
+  const rows = ['Ada,ada@zenith.example', 'Bo,Bo@zenith.example']
+  const first = await theirs.bring('personnel', ['Full name,Work e-mail', ...rows].join('\n'))
+  const told = async (id: string) => (await theirs.ask<TestSummary>('summarizeBulkChange', { id })).namesakes
+  expect(await told(first.id)).toBeNull()
+  await theirs.apply(first.id, 'all')
+  const again = await theirs.bring(
+    'personnel',
+    ['Full name,Work e-mail', 'Ada,ADA@zenith.example', rows[1], 'Cy,cy@zenith.example'].join('\n'),
+  )
+  expect(again.planned).toMatchObject({ create: 1, error: 2 })
+  expect(await told(again.id)).toEqual({ field: 'workEmail', title: 'Work e-mail', isUnique: true, count: 2 })
+  const planned = await theirs.plan(again, { identity: 'workEmail' })
+  expect(planned.planned).toMatchObject({ create: 1, error: 0 })
+  expect(await told(again.id)).toBeNull()
 })
 
 test('a control is found by its code as well, before one that is called so', async () => {

@@ -1,6 +1,7 @@
 import { columnOf } from '../../model/column-names.ts'
 import { inNumber } from '../../model/noun.ts'
 import { isIdOf } from '../../model/roles.ts'
+import { comparedColumn } from '../../model/unique.ts'
 import { statement } from '../database/connect.ts'
 import type { TransactionContext } from '../operation.ts'
 import { aliasesAmong } from '../records/external-id-aliases.ts'
@@ -33,6 +34,10 @@ export async function address(
       ? composed(textOf(cellAt(row, mapped.index), mapped.column))
       : null
   const key = identity === KNOWN || identity === NEW ? undefined : at(identity)
+  // Two addresses of e-mail that differ in capitals are one.
+  const keyColumn = key && comparedColumn(kind, key.column.path[0]!)
+  const compared = (word: string): string =>
+    key && keyColumn !== columnOf(key.column.path[0]!) ? word.toLowerCase() : word
   const by = { id: at('id'), reference: at('reference'), externalId: at('externalId'), key }
   const said = rows.map((row) => ({
     id: wordOf(row, by.id),
@@ -42,9 +47,9 @@ export async function address(
   }))
   const words = (what: keyof typeof by) => said.flatMap((one) => one[what] ?? [])
   const find = statement(`
-    select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${key ? columnOf(key.column.path[0]!) : 'null::text'} as key
+    select id, ${referenceIn(kind)} as reference, external_id as "externalId", ${keyColumn ?? 'null::text'} as key
       from ${kind.table} where organization_id = $1
-       and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)${key ? ` or ${columnOf(key.column.path[0]!)} = any($5)` : ' or $5::text[] is null'})`)
+       and (id = any($2) or ${isReferred(kind, '$3')} or external_id = any($4)${keyColumn ? ` or ${keyColumn} = any($5)` : ' or $5::text[] is null'})`)
   const there = await tx.read<{
     id: string
     reference: string
@@ -56,7 +61,7 @@ export async function address(
       words('id').filter((id) => isIdOf(kind, id)),
       referred(kind, words('reference')),
       words('externalId'),
-      inBothForms(words('key')),
+      inBothForms(words('key').map(compared)),
     ),
   )
   const aliases = await aliasesAmong(tx, kind, words('externalId'))
@@ -100,9 +105,9 @@ export async function address(
       return ledTo ? { ...found(ledTo.id), isLed: true } : added(`externalId ${externalId}`)
     }
     if (word === null) return added(null)
-    const all = there.filter((row) => row.key !== null && composed(row.key) === word)
+    const all = there.filter((row) => row.key !== null && composed(row.key) === compared(word))
     if (all.length > 1) return ambiguous(by.key!, word, all.length)
-    return all[0] ? found(all[0].id) : added(`key ${word}`)
+    return all[0] ? found(all[0].id) : added(`key ${compared(word)}`)
   })
 }
 

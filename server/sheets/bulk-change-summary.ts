@@ -73,11 +73,12 @@ const summary = z
       .object({
         field: z.string().describe('The key of the column that names them'),
         title: z.string(),
+        isUnique: z.boolean().describe('Whether no two may have the same: then they cannot be added'),
         count: z.int(),
       })
       .nullable()
       .describe(
-        'Rows that would add a record, say nothing else of which one they are about, and are called as one that is here: with field as its identity, planImport takes them for that',
+        'Rows that would add a record, say nothing else of which one they are about, and have the field as one that is here: with field as its identity, planImport takes them for that',
       ),
   })
   .meta({ id: 'BulkChangeSummary', title: 'What a change of many records comes to' })

@@ -61,7 +61,7 @@ export interface TestSummary {
     values: readonly { value: string; count: number }[]
     unknown: readonly { value: string; count: number }[]
   }[]
-  readonly namesakes: { field: string; title: string; count: number } | null
+  readonly namesakes: { field: string; title: string; isUnique: boolean; count: number } | null
   readonly translated: readonly {
     column: number
     field: string

@@ -121,6 +121,12 @@ export const importing = {
       count === 1
         ? `1 row has the name of ${withArticle(noun)} that you have`
         : `${countWord(count)} rows have the names of ${noun.many} that you have`,
+    titleOfUnique: (count: number, title: string, noun: Noun) =>
+      count === 1
+        ? `1 row has the ${title.toLowerCase()} of ${withArticle(noun)} that you have`
+        : `${countWord(count)} rows have the ${title.toLowerCase()} of ${noun.many} that you have`,
+    textOfUnique: (title: string) =>
+      `They give no reference, external id or id, and no two can have the same ${title.toLowerCase()}, so none of them can be added. Match them by it, and they change those records instead; you see what before anything is written.`,
     text: 'They give no reference, external id or id, so each would be added once more. Match them by name, and they change those records instead; you see what before anything is written.',
     match: (title: string) => `Match by ${title.toLowerCase()}`,
   },

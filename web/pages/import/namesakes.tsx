@@ -37,18 +37,22 @@ export function Namesakes({
     },
   })
   if (!found) return null
+  const { field, title, isUnique, count } = found
   return (
-    <Alert color="yellow" title={words.title(found.count, kind.noun)}>
+    <Alert
+      color="yellow"
+      title={isUnique ? words.titleOfUnique(count, title, kind.noun) : words.title(count, kind.noun)}
+    >
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{words.text}</Text>
+        <Text size="sm">{isUnique ? words.textOfUnique(title) : words.text}</Text>
         <ProblemAlert error={planning.error} />
         <Button
           variant="default"
           size="xs"
           loading={planning.isPending}
-          onClick={() => planning.mutate(found.field)}
+          onClick={() => planning.mutate(field)}
         >
-          {words.match(found.title)}
+          {words.match(title)}
         </Button>
       </Stack>
     </Alert>
