@@ -530,3 +530,17 @@ test('what is under a record has a tab of its own, and is added there in its pla
   const { data: left } = await make(admin, 'listRiskTreatments', { riskId: [risk.id] })
   expect(left).toEqual([])
 })
+
+test('what a record is not linked with is asked once for all', async () => {
+  const { admin, person } = await site.organization()
+  const risk = await make(admin, 'createRisk', { title: 'Unpatched gateway' })
+  const control = await make(admin, 'createControl', { code: 'PA-1', title: 'Patching' })
+  await site.call(admin, 'linkRisk', { id: risk.id, targetKind: 'control', targetId: control.id })
+  const page = await site.open('/', { as: await person('editor') })
+  const asked: string[] = []
+  page.on('request', (request) => request.url().endsWith('/web/listRiskLinks') && asked.push(request.url()))
+  await page.goto(new URL(`/risks/${risk.id}`, page.url()).href)
+  await page.getByRole('list', { name: 'Controls' }).getByText('Patching').waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(asked).toHaveLength(2)
+})

@@ -53,7 +53,7 @@ const inOrder = (sides: readonly Side[]): readonly Side[] => {
 }
 
 function LinksOf({ side, id, mayEdit }: { side: Side; id: string; mayEdit: boolean }) {
-  const { links, refused, link, unlink } = useLinks(side, id)
+  const { links, refused, link, unlink } = useLinks(side, id, true)
   const section = useRef<HTMLElement>(null)
   const [ended, setEnded] = useState<Linked | null>(null)
   const { other, relation } = side

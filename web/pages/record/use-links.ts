@@ -39,11 +39,19 @@ export const saidOf = (side: Side, linked: Linked): Values =>
       .filter(([, value]) => value !== null && value !== undefined),
   )
 
+/** How many links of each side there are, asked once for all the sections of a page: most of them have none. */
+const countLinks = ({ kind }: Side, id: string) =>
+  queries.fetchQuery({
+    queryKey: [callsOf(kind).links, { id, limit: 1 }],
+    queryFn: () => recordCall(kind, 'links', { id, limit: 1 }),
+  })
+
 /**
  * What a record is linked with on one side, and the acts on it. Each is seen at once, and taken back with the reason
  * where the service refuses.
+ * @param isOneOfAll whether all its other sides are shown beside it
  */
-export function useLinks(side: Side, id: string) {
+export function useLinks(side: Side, id: string, isOneOfAll = false) {
   const { kind, other, word } = side
   const { person } = useSignedIn()
   const guarded = useGuardedCall()
@@ -52,8 +60,13 @@ export function useLinks(side: Side, id: string) {
   const queryKey = [callsOf(kind).links, input]
   const links = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam }) =>
-      recordCall(kind, 'links', pageParam === null ? input : { ...input, cursor: pageParam }),
+    queryFn: async ({ pageParam }) => {
+      if (pageParam !== null) return recordCall(kind, 'links', { ...input, cursor: pageParam })
+      const all = isOneOfAll ? await countLinks(side, id) : null
+      return all && !all.counts[word]
+        ? { ...all, data: [], nextCursor: null }
+        : recordCall(kind, 'links', input)
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: Page) => nextCursor,
   })
