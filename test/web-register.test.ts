@@ -185,7 +185,7 @@ test('every column sorts, levels by weight; what is not assessed, labels and dat
 
   await button(page, 'Filter').click()
   await page.getByRole('menuitem', { name: 'Risk level', exact: true }).click()
-  await page.getByLabel('Not assessed').check()
+  await page.getByLabel('No current rating').check()
   await expect.poll(titles).toEqual(['Unseen'])
   await page.keyboard.press('Escape')
   await button(page, 'Remove filter: Risk level').click()
@@ -234,7 +234,7 @@ test('rows stand under the values of a field, and each group opens and closes', 
   await page.getByText('23 selected').waitFor()
   expect(query(page)).toBe('?group=category')
   await page.goto(`${site.url}/risks?group=riskLevel`)
-  await expect.poll(heads).toEqual(['Critical1', 'Not assessed23'])
+  await expect.poll(heads).toEqual(['Critical1', 'No current rating23'])
 })
 
 test('a view is saved under a name, for oneself or for everybody, and found above the list', async () => {

@@ -34,9 +34,9 @@ export const registerText = ({ name }: Pick<Kind, 'name'>): string | undefined =
 export const register = {
   /** Where another word says better what is not set. */
   notSet: {
-    riskLevel: 'Not assessed',
-    inherentLevel: 'Not assessed',
-    residualLevel: 'Not assessed',
+    riskLevel: 'No current rating',
+    inherentLevel: 'No inherent rating',
+    residualLevel: 'No residual rating',
   } as Readonly<Record<string, string>>,
   /** Beside the filter for what is overdue or due soon, which is called Due itself. */
   deadline: (title: string) => (title === 'Due' ? 'Due date' : title),
