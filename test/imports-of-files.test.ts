@@ -566,18 +566,25 @@ test('a choice is found beside its place on a scale, and as people say it', asyn
   expect(often).toEqual(['Annually', 'Semiannually', 'Monthly'])
 })
 
-test('an address without its scheme is told with the one that it lacks', async () => {
+test('an address without its scheme is taken for one by https, as the plan tells', async () => {
+  const hosts = ['aws.amazon.com', 'payfast.example/de?q=1', 'www.datev.example', 'datev.example:8443']
+  const wrong = ['not one', 'info@datev.example', 'ftp://datev.example', 'n.a.', 'javascript:alert(1).com']
   const planned = await sheets.bring(
     'vendor',
-    'Name,Website\nPayfast,payfast.example/de\nOther,not one\nDatev,www.datev.example\n',
+    ['Name,Website', ...[...hosts, ...wrong].map((host, at) => `Vendor ${at},${host}`)].join('\n'),
   )
-  const [{ changes } = { changes: [] }] = await sheets.rows(planned.id, { planned: ['create'] })
-  expect(changes).toContainEqual({ field: 'website', before: null, after: 'https://www.datev.example' })
+  const taken = await sheets.rows(planned.id, { planned: ['create'] })
+  expect(taken.map(({ changes }) => changes.find(({ field }) => field === 'website')?.after)).toEqual(
+    hosts.map((host) => `https://${host}`),
+  )
   const told = await sheets.rows(planned.id, { planned: ['error'] })
-  expect(told.map(({ problems }) => problems[0]!.message)).toEqual([
-    'lacks its scheme: write https://payfast.example/de',
-    expect.stringContaining('https://example.com'),
-  ])
+  expect(told.map(({ problems }) => problems[0]!.message)).toEqual(
+    wrong.map(() => expect.stringContaining('https://example.com')),
+  )
+  // What programs send says its scheme.
+  expect(await refusal(ask('createVendor', { name: 'Cloud', website: hosts[0] }))).toMatchObject({
+    members: { errors: [{ path: 'website' }] },
+  })
 })
 
 test('rows that are about the same, or break a rule of their kind, are told at the plan', async () => {

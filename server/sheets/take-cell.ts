@@ -255,16 +255,10 @@ function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<s
   return { fault, unknown: [text] }
 }
 
-/**
- * A host without a scheme is what people write; which it is, and so where it leads, is for them to say, but where the
- * host says itself that it is of the web: that is found by https.
- */
-const addressOf = (text: string): Meant<string> =>
-  /^www\.[^\s/:@]+\.[a-z]{2,}([/?#]\S*)?$/i.test(text)
-    ? { is: `https://${text}` }
-    : /^[^\s/:@]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text)
-      ? { fault: `lacks its scheme: write https://${text}` }
-      : { is: text }
+/** A host without a scheme is what people write of what is found by https; the plan shows the whole address. */
+const addressOf = (text: string): Meant<string> => ({
+  is: /^[^\s/:@?#]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text) ? `https://${text}` : text,
+})
 
 const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']
 const NO = ['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'non', 'faux']
