@@ -120,12 +120,13 @@ test('how far its undoing is stands with it, and how much of it is left; only wh
   const touched = await find('Second of two')
   await ask('updateRisk', { id: touched!.id, category: 'legal' })
   const first = await undo(brought)
-  expect(await ask('getBulkChange', { id: brought.id })).toMatchObject({ undoState: null, standing: null })
-  await sheets.apply(first.id)
   const listed = async () =>
     (await ask<{ data: TestBulkChange[] }>('listBulkChanges', {})).data.find(({ id }) => id === brought.id)
+  expect(await ask('getBulkChange', { id: brought.id })).toMatchObject({ undoState: null, standing: null })
+  expect(await listed()).toMatchObject({ undoState: null, standing: null })
+  await sheets.apply(first.id)
   expect(await ask('getBulkChange', { id: brought.id })).toMatchObject({ undoState: 'done', standing: 1 })
-  expect(await listed()).toMatchObject({ undoState: 'done' })
+  expect(await listed()).toMatchObject({ undoState: 'done', standing: 1 })
   // What is left of it would be there twice.
   const twice = await sheets.bring('risk', csv)
   expect(await refusal(sheets.apply(twice.id))).toMatchObject({ code: 'confirm_required' })

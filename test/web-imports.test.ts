@@ -520,6 +520,7 @@ test('an import is undone, told before in counts, and what somebody has changed 
   })
   await narrow.getByText('2 deleted').waitFor()
   await narrow.getByText('Undone', { exact: true }).waitFor()
+  await narrow.getByText('1 row still stands').waitFor()
   expect(await widthBeyondScreen(narrow)).toEqual([])
   if (PICTURES) await narrow.screenshot({ path: `${PICTURES}/import-undone-jobs.png`, fullPage: true })
   await page.visit('/risks')

@@ -19,7 +19,7 @@ import {
   undoneBy,
   undoState,
 } from './bulk-change.ts'
-import { COUNTED, type CountedRows, ROW_COUNTS, shownCounts } from './row-counts.ts'
+import { COUNTED, type CountedRows, LEFT_BY_UNDOING, ROW_COUNTS, shownCounts } from './row-counts.ts'
 
 /*
  * The imports and the changes of selections, small and large, as one list: so each is found again, whether a job was at
@@ -41,6 +41,7 @@ const listed = z
     undoes,
     undoneBy,
     undoState,
+    standing: z.int().nullable(),
     rowCount: z.int(),
     stage: z.enum(STAGES),
     hasStopped: z
@@ -79,6 +80,7 @@ interface ListedRow
   readonly kind: string
   readonly createdBy: BulkChange['createdBy']
   readonly counted: readonly CountedRows[]
+  readonly standing: number | null
   readonly keptUntil: string
 }
 
@@ -118,7 +120,8 @@ export const listBulkChanges = operation({
     ]
     const rows = await tx.read<ListedRow>(
       build(
-        sql`select ${sql.raw(LISTED_COLUMNS)}, kept_until as "keptUntil", ${sql.raw(COUNTED)} as counted
+        sql`select ${sql.raw(LISTED_COLUMNS)}, kept_until as "keptUntil", ${sql.raw(COUNTED)} as counted,
+                   ${sql.raw(LEFT_BY_UNDOING)} as standing
               from bulk_changes b where ${sql.join(conditions, sql` and `)} ${orderBy(ORDER)} limit ${limit + 1}`,
       ),
     )

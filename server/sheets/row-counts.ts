@@ -81,6 +81,18 @@ const COUNTING = `coalesce((
 /** The same, as it is kept where nothing is at its rows. */
 export const COUNTED = `coalesce(b.counted, ${COUNTING})`
 
+/**
+ * Of the row `b` of `bulk_changes` how many rows still stand once the last change that took it back is done, by what is
+ * kept of that one; null before, and where none did.
+ */
+export const LEFT_BY_UNDOING = `(
+  select coalesce((select sum(c.count) from jsonb_to_recordset(u.counted) as c (done text, count int)
+                    where c.done is null or c.done not in ('changed', 'deleted')), 0)::int
+    from bulk_changes u
+   where u.organization_id = b.organization_id and u.undoes = b.id and u.stage = 'applied' and u.counted is not null
+     and not exists (select from bulk_changes n where n.organization_id = u.organization_id and n.undoes = u.undoes
+                        and n.stage in ('applying', 'applied') and n.id > u.id))`
+
 export const readCounts = statement(`
   select ${COUNTED} as counted from bulk_changes b where organization_id = $1 and id = $2`)
 

@@ -40,6 +40,7 @@ export const bulkChanges = {
     undoing: 'Being undone',
     undoStopped: 'Undo stopped',
   },
+  standing: (count: number) => `${counted(count, 'row', 'rows')} still ${count === 1 ? 'stands' : 'stand'}`,
   would: ({ planned }: { readonly planned: Counts }): readonly string[] =>
     told(planned, {
       create: (count) => `${countWord(count)} to add`,

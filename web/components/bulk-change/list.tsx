@@ -185,3 +185,4 @@ function RowsOf({ one }: { one: Listed }) {
     </Text>
   )
 }
+      {one.standing !== null && one.standing > 0 && <Text size="xs">{words.standing(one.standing)}</Text>}
