@@ -528,6 +528,31 @@ test('an import is undone, told before in counts, and what somebody has changed 
   expect(await page.getByRole('link', { name: 'Flood' }).count()).toBe(0)
 })
 
+test('an import that was only planned is discarded from the list, and one that wrote something is not', async () => {
+  const { admin } = await site.organization()
+  const page = await site.open('/import/risks', { as: admin })
+  for (const [title, name] of [
+    ['Flood', 'first.csv'],
+    ['Fire', 'second.csv'],
+  ] as const) {
+    await send(page, `Title\n${title}\n`, name)
+    await button(page, 'See what would change').click()
+    await button(page, 'Import all 1').waitFor()
+    if (name === 'second.csv') {
+      await button(page, 'Import all 1').click()
+      await page.getByText('1 added').waitFor()
+    }
+    await page.visit('/import/risks')
+  }
+  const list = page.getByRole('table', { name: 'Imports of risks' })
+  await list.getByText('second.csv').waitFor()
+  expect(await list.getByRole('button', { name: /^Discard/ }).count()).toBe(1)
+  await button(page, 'Discard: Import of first.csv').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await list.getByText('first.csv').waitFor({ state: 'detached' })
+  expect(await list.getByText('second.csv').count()).toBe(1)
+})
+
 test('an import that is being undone says so, and nobody is asked to undo it once more', async () => {
   const { admin } = await site.organization()
   const page = await site.open('/import/risks', { as: admin })

@@ -2,6 +2,7 @@ import { summarizeBulkChange } from './bulk-change-summary.ts'
 import { getBulkChange, listBulkChangeRows } from './bulk-changes.ts'
 import { startBulkEdit } from './bulk-edits.ts'
 import { applyBulkChange } from './carry-out.ts'
+import { discardImport } from './discard-import.ts'
 import { getImportTemplate, planImport, sendImportFile, startImport } from './imports.ts'
 import { leaveOutImportRows, restoreImportRows } from './leave-out-rows.ts'
 import { listBulkChanges } from './list-bulk-changes.ts'
@@ -24,4 +25,5 @@ export const bulkChangeOperations = {
   downloadRefusedRows,
   applyBulkChange,
   undoBulkChange,
+  discardImport,
 } as const

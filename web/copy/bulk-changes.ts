@@ -76,4 +76,10 @@ export const bulkChanges = {
   rowCount: (count: number) => counted(count, 'row', 'rows'),
   open: 'Open',
   openOf: (title: string) => `Open: ${title}`,
+  discard: {
+    verb: 'Discard',
+    title: 'Discard this import?',
+    text: (title: string) => `${title} has written nothing. Its file and its plan are deleted.`,
+  },
+  discardOf: (title: string) => `Discard: ${title}`,
 } as const

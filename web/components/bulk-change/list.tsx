@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { call } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { everyKind } from '../../client/kinds.ts'
 import { readAgain } from '../../client/use-answer.ts'
@@ -7,6 +8,7 @@ import { type Row, rowsOf, usePages } from '../../client/use-pages.ts'
 import { bulkChanges as words } from '../../copy/bulk-changes.ts'
 import { AppLink } from '../app-link.tsx'
 import { Chip, type Look } from '../chip.tsx'
+import { DangerDialog } from '../danger-dialog.tsx'
 import { type Column, DataTable } from '../data-table.tsx'
 import { JobActs, JobProgress } from '../job-acts.tsx'
 import { Loaded } from '../loaded.tsx'
@@ -128,6 +130,7 @@ const columnsOf = (open: (one: Listed) => void, isMixed: boolean): readonly Colu
     cell: (one) => (
       <Group gap="xs" justify="flex-end">
         {one.job && <JobActs job={one.job} />}
+        {mayGo(one) && <Discard one={one} />}
         {one.origin === 'file' ? (
           <Anchor
             component={AppLink}
@@ -153,6 +156,38 @@ const columnsOf = (open: (one: Listed) => void, isMixed: boolean): readonly Colu
   },
 ]
 
+/** Of an import that has written nothing. */
+const mayGo = ({ origin, stage, done }: Listed): boolean =>
+  origin === 'file' &&
+  (stage === 'read' || stage === 'planned') &&
+  !(done?.created || done?.changed || done?.deleted)
+
+function Discard({ one: { id, title } }: { one: Listed }) {
+  const [isAsked, setIsAsked] = useState(false)
+  return (
+    <>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-label={words.discardOf(title)}
+        onClick={() => setIsAsked(true)}
+      >
+        {words.discard.verb}
+      </Anchor>
+      {isAsked && (
+        <DangerDialog
+          title={words.discard.title}
+          text={words.discard.text(title)}
+          verb={words.discard.verb}
+          act={() => call('discardImport', { id }).finally(() => readAgain('listBulkChanges'))}
+          close={() => setIsAsked(false)}
+        />
+      )}
+    </>
+  )
+}
+
 const OF_UNDO = { running: 'undoing', stopped: 'undoStopped', done: 'undone' } as const
 
 function stateOf({ stage, hasStopped, undoState, job }: Listed): State {
@@ -166,6 +201,7 @@ function StateOf({ one }: { one: Listed }) {
   return (
     <Stack gap={2} align="flex-start">
       <Chip look={LOOKS[state]}>{words.states[state]}</Chip>
+      {one.standing !== null && one.standing > 0 && <Text size="xs">{words.standing(one.standing)}</Text>}
       {one.job?.failure && (
         <Text size="xs" maw="40ch">
           {one.job.failure}
@@ -185,4 +221,3 @@ function RowsOf({ one }: { one: Listed }) {
     </Text>
   )
 }
-      {one.standing !== null && one.standing > 0 && <Text size="xs">{words.standing(one.standing)}</Text>}
