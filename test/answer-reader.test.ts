@@ -147,6 +147,7 @@ test.each([
   ['a field without a name', `${OK}: 2\r\n\r\naa`],
   ['a field that begins with white space', `${OK} x: 2\r\n\r\naa`],
   ['a NUL', `${OK}x: \0\r\ncontent-length: 0\r\n\r\n`],
+  ['a coding without a name', 'HTTP/1.1 204 No Content\r\ntransfer-encoding:\r\n\r\n'],
   ['chunks that are coded again', `${OK}transfer-encoding: chunked, gzip\r\n\r\n0\r\n\r\n`],
   ['chunked twice', `${OK}transfer-encoding: chunked, chunked\r\n\r\n0\r\n\r\n`],
   ['a chunk without a length', `${OK}transfer-encoding: chunked\r\n\r\n\r\nabc\r\n0\r\n\r\n`],

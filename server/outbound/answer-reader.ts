@@ -284,6 +284,7 @@ function framingOf(heeded: ReadonlyMap<string, string>): Head['framing'] {
   const codings = listOf(heeded.get('transfer-encoding'))
   if (codings.length > 0) {
     if (length !== undefined) throw new InvalidAnswer('two lengths')
+    if (codings.includes('')) throw new InvalidAnswer('a coding without a name')
     const chunked = codings.indexOf('chunked')
     if (chunked === codings.length - 1) return 'chunked'
     if (chunked !== -1) throw new InvalidAnswer('chunks that are coded again')
