@@ -3,8 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import { refusal } from './support/refusal.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
+import type { TestOrganization, TestService } from './support/service.ts'
+import {
+  type Sheets,
+  sheetsOf,
+  startSheets,
+  type TestBulkChange,
+  type TestSummary,
+} from './support/sheets.ts'
 import { until } from './support/until.ts'
 
 /*
@@ -14,12 +20,9 @@ import { until } from './support/until.ts'
 
 let one: TestService
 let acme: TestOrganization
-let sheets: ReturnType<typeof sheetsOf>
+let sheets: Sheets
 beforeAll(async () => {
-  one = await startTestService()
-  await one.service.jobs.start()
-  acme = await one.organization()
-  sheets = sheetsOf(one, acme.admin)
+  ;({ one, acme, sheets } = await startSheets())
 })
 afterAll(() => one.close())
 

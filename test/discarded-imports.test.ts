@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
 import { refusal } from './support/refusal.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf } from './support/sheets.ts'
+import type { TestOrganization, TestService } from './support/service.ts'
+import { type Sheets, startSheets } from './support/sheets.ts'
 
 /* Promise: an import that was only planned can be thrown away before its time, and what one has written is not forgotten. */
 
 let one: TestService
 let acme: TestOrganization
-let sheets: ReturnType<typeof sheetsOf>
+let sheets: Sheets
 beforeAll(async () => {
-  one = await startTestService()
-  await one.service.jobs.start()
-  acme = await one.organization()
-  sheets = sheetsOf(one, acme.admin)
+  ;({ one, acme, sheets } = await startSheets())
 })
 afterAll(() => one.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
+import type { TestService } from './support/service.ts'
+import { type Sheets, startSheets, type TestBulkChange, type TestSummary } from './support/sheets.ts'
 
 /*
  * Promise: an import links what it adds, with what is here and with each other, as far as links go; and what is refused
@@ -8,13 +8,9 @@ import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheet
  */
 
 let one: TestService
-let acme: TestOrganization
-let sheets: ReturnType<typeof sheetsOf>
+let sheets: Sheets
 beforeAll(async () => {
-  one = await startTestService()
-  await one.service.jobs.start()
-  acme = await one.organization()
-  sheets = sheetsOf(one, acme.admin)
+  ;({ one, sheets } = await startSheets())
 })
 afterAll(() => one.close())
 

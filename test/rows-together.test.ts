@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind, kinds } from '../model/kinds/index.ts'
 import { LINKS_AT_MOST } from '../model/relation.ts'
 import { makeUnder } from './support/makers.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
+import type { TestOrganization, TestService } from './support/service.ts'
+import { type Sheets, startSheets, type TestBulkChange } from './support/sheets.ts'
 
 /*
  * Promise: rows that are written together are judged beside each other, in the plan and when they are carried out: none
@@ -12,12 +12,9 @@ import { sheetsOf, type TestBulkChange } from './support/sheets.ts'
 
 let one: TestService
 let acme: TestOrganization
-let sheets: ReturnType<typeof sheetsOf>
+let sheets: Sheets
 beforeAll(async () => {
-  one = await startTestService()
-  await one.service.jobs.start()
-  acme = await one.organization()
-  sheets = sheetsOf(one, acme.admin)
+  ;({ one, acme, sheets } = await startSheets())
 })
 afterAll(() => one.close())
 

@@ -1,8 +1,14 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusal } from './support/refusal.ts'
-import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { sheetsOf, type TestBulkChange, type TestSummary } from './support/sheets.ts'
+import type { TestOrganization, TestService } from './support/service.ts'
+import {
+  type Sheets,
+  sheetsOf,
+  startSheets,
+  type TestBulkChange,
+  type TestSummary,
+} from './support/sheets.ts'
 import { until } from './support/until.ts'
 
 /*
@@ -12,12 +18,9 @@ import { until } from './support/until.ts'
 
 let one: TestService
 let acme: TestOrganization
-let sheets: ReturnType<typeof sheetsOf>
+let sheets: Sheets
 beforeAll(async () => {
-  one = await startTestService()
-  await one.service.jobs.start()
-  acme = await one.organization()
-  sheets = sheetsOf(one, acme.admin)
+  ;({ one, acme, sheets } = await startSheets())
 })
 afterAll(() => one.close())
 

@@ -1,6 +1,6 @@
 import { IncomingBytes } from '../../server/bytes.ts'
 import type { Caller } from '../../server/caller/caller.ts'
-import type { TestService } from './service.ts'
+import { startTestService, type TestOrganization, type TestService } from './service.ts'
 import { until } from './until.ts'
 
 /** A change of many records, as far as tests look at it. */
@@ -70,6 +70,16 @@ export interface TestSummary {
     title: string
     count: number
   }[]
+}
+
+export type Sheets = ReturnType<typeof sheetsOf>
+
+/** A service with its jobs, one organization, and what its admin brings in. */
+export async function startSheets(): Promise<{ one: TestService; acme: TestOrganization; sheets: Sheets }> {
+  const one = await startTestService()
+  await one.service.jobs.start()
+  const acme = await one.organization()
+  return { one, acme, sheets: sheetsOf(one, acme.admin) }
 }
 
 /** What somebody does with spreadsheets. The service has to work its jobs. */
