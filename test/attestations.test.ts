@@ -6,6 +6,7 @@ import type { Streamed } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
+import { bodyOf } from './support/body-of.ts'
 import { programOf } from './support/callers.ts'
 import type { Door } from './support/door.ts'
 import { openGuest } from './support/guest.ts'
@@ -39,9 +40,7 @@ afterAll(async () => {
   await server.close()
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const ask = async (who: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await one.call(who, name, input)) as { body: unknown }).body
+const ask = (who: Caller, name: string, input: object = {}) => bodyOf(one.call(who, name, input))
 const person = async (workEmail: string, more: object = {}): Promise<string> =>
   (await ask(acme.admin, 'createPersonnel', { fullName: `Person ${workEmail}`, workEmail, ...more })).id
 

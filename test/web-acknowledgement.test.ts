@@ -4,6 +4,7 @@ import type { Streamed } from '../server/bytes.ts'
 import { call } from '../server/call.ts'
 import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
+import { bodyOf } from './support/body-of.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 import { openGuest } from './support/guest.ts'
 import { type MailServer, startMailServer } from './support/mail-server.ts'
@@ -24,9 +25,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
+const as = (caller: Caller, name: string, input: object = {}) => bodyOf(site.call(caller, name, input))
 const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
 
 const DAY = 86_400_000

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
+import { bodyOf } from './support/body-of.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
 
 /*
@@ -13,9 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
-  ((await site.call(caller, name, input)) as { body: unknown }).body
+const as = (caller: Caller, name: string, input: object = {}) => bodyOf(site.call(caller, name, input))
 const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
 const nameOf = async (caller: Caller): Promise<string> =>
   (await as(caller, 'getUser', { id: caller.userId })).name

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../server/caller/caller.ts'
+import { bodyOf } from './support/body-of.ts'
 import { type Site, startSite } from './support/browser.ts'
 
 /*
@@ -14,10 +15,9 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every form
-const as = async (caller: Caller, name: string, input: object = {}): Promise<any> =>
+const as = (caller: Caller, name: string, input: object = {}) =>
   // By a request of its own, as people do.
-  ((await site.call({ ...caller, requestId: randomUUID() }, name, input)) as { body: unknown }).body
+  bodyOf(site.call({ ...caller, requestId: randomUUID() }, name, input))
 const user = ({ userId }: Caller) => ({ type: 'user', refId: userId })
 
 test('what is to be read, decided and mended is said where one begins, and each by its name once', async () => {
