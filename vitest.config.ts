@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
-import { changedNames } from './test/support/changed-names.ts'
 import { ClosingLine } from './test/support/closing-line.ts'
 import { LongestFirst } from './test/support/longest-first.ts'
 import { temporaryFolder } from './test/support/temporary-folder.ts'
@@ -10,15 +9,13 @@ import { temporaryFolder } from './test/support/temporary-folder.ts'
 const memory = temporaryFolder()
 if (memory) process.env.TMPDIR = memory
 
-/** What a run walks of all that could be: another part each day (test/support/walk.ts). */
-const seed = Number(process.env.WALK_SEED ?? Math.floor(Date.now() / 86_400_000))
-const changed = changedNames(import.meta.dirname)
-const walks = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
-  /\/walk\.ts'|\beveryPage\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
+/** The tests over all kinds, operations or pages: `npm test` covers a fixed part of them (test/support/coverage.ts). */
+const coveringTests = globSync('test/*.test.ts', { cwd: import.meta.dirname }).filter((file) =>
+  /\/coverage\.ts'|\beveryPage\b/.test(readFileSync(join(import.meta.dirname, file), 'utf8')),
 )
 
-/** What holds for every kind, whatever it is called and made of. */
-const WALKS_OF_KINDS = [
+/** The tests of the rules that all kinds share. */
+const TESTS_OF_KINDS = [
   'bad-input',
   'field-limits',
   'mcp-walk',
@@ -28,7 +25,7 @@ const WALKS_OF_KINDS = [
   'watched-fields',
 ].map((name) => `test/${name}.test.ts`)
 
-/** Stands for the list of kinds: with the tests' own, none of whose names is another's. */
+/** Replaces the list of kinds by one that also has the kinds of the tests. */
 const undertakings: Plugin = {
   name: 'undertakings',
   enforce: 'pre',
@@ -41,8 +38,8 @@ const undertakings: Plugin = {
   },
 }
 
-// Three projects: what `npm test` runs; what takes longer than a person waits (soaks, thousands of kills, and walks of
-// everything); and the walks of every kind for kinds of the tests' own.
+// Three projects: `npm test`; the long tests (soaks, thousands of kills, and the tests over all kinds, operations and
+// pages, exhaustively); and the tests of the rules that all kinds share, for kinds that only the tests have.
 export default defineConfig({
   test: {
     // A worker reads the service and the libraries once, not again for each file: half of its processor time.
@@ -57,6 +54,7 @@ export default defineConfig({
     // Files wait for PostgreSQL, processes and browsers as much as they compute: four at a time on two cores.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/support/fixed-seed.ts'],
     reporters: ['default', new ClosingLine()],
     projects: [
       {
@@ -65,16 +63,16 @@ export default defineConfig({
           name: 'server',
           include: ['test/**/*.test.ts'],
           globalSetup: ['test/support/postgres.ts'],
-          provide: { walk: { seed, changed, isWhole: false } },
+          provide: { coverage: { isExhaustive: false } },
         },
       },
       {
         extends: true,
         test: {
           name: 'long',
-          include: ['test/**/*.long.ts', ...walks],
+          include: ['test/**/*.long.ts', ...coveringTests],
           globalSetup: ['test/support/postgres.ts'],
-          provide: { walk: { seed, changed, isWhole: true } },
+          provide: { coverage: { isExhaustive: true } },
           testTimeout: 1_800_000,
         },
       },
@@ -83,9 +81,9 @@ export default defineConfig({
         plugins: [undertakings],
         test: {
           name: 'undertakings',
-          include: WALKS_OF_KINDS,
+          include: TESTS_OF_KINDS,
           globalSetup: ['test/support/postgres.ts', 'test/support/undertaking-tables.ts'],
-          provide: { walk: { seed, changed, isWhole: true, only: ['undertaking', 'errand', 'keepsake'] } },
+          provide: { coverage: { isExhaustive: true, only: ['undertaking', 'errand', 'keepsake'] } },
         },
       },
     ],

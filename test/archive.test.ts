@@ -11,9 +11,9 @@ import type { Caller } from '../server/caller/caller.ts'
 import { operations } from '../server/operations.ts'
 import { sharedTools } from '../server/records/shared-tools.ts'
 import { programOf } from './support/callers.ts'
+import { isCovered } from './support/coverage.ts'
 import { makeOfKind, makeUnder } from './support/makers.ts'
 import { startTestService, type TestService } from './support/service.ts'
-import { isWalked } from './support/walk.ts'
 
 /*
  * Promise: whoever may delete a record may archive it. It is left out of lists and counts unless they are asked for it,
@@ -65,7 +65,7 @@ test('those that may be deleted are archived, with the same right, and no others
   )
 })
 
-test.each(archivable.filter(isWalked))('$name is archived and comes back', async (kind) => {
+test.each(archivable.filter(isCovered))('$name is archived and comes back', async (kind) => {
   const { archive, unarchive, get, history, update } = callsOf(kind)
   const id = await makeOfKind(one, admin, kind)
   const before = await call(get, { id })

@@ -4,16 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SCOPES, type Scope } from '../model/scopes.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { openToPrograms, operationsBy } from '../server/operations.ts'
+import { coveredOperations, sample } from './support/coverage.ts'
 import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makePointedAt, makeUnder } from './support/makers.ts'
 import { rowVersions } from './support/row-versions.ts'
 import { formOf, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
-const operations = walkedOf(operationsBy('credential'))
+const operations = coveredOperations(operationsBy('credential'))
 
 /* Whatever comes in: the service never fails of it, and after a 4xx nothing has changed. */
 
@@ -98,7 +98,7 @@ describe('each input wrong in one place is refused, and nothing changes', () => 
       web = webs.get(operation) ?? web
       const good = goodInput(operation)
       const faults = faultsOf(formOf(operation), good, inQuery(operation), inPath(operation))
-      for (const { what, input } of some(faults, FAULTS, operation.name)) {
+      for (const { what, input } of sample(faults, FAULTS, operation.name)) {
         const { status, body } = await ask(operation, input)
         const told = `${operation.name}, ${what}: ${status} ${JSON.stringify(body)?.slice(0, 200)}`
         expect([400, 422], told).toContain(status)
@@ -150,7 +150,7 @@ const BODIES_EACH = 3
 describe('strange bodies', () => {
   const taking = callable.filter(({ method }) => method !== 'GET' && method !== 'DELETE')
   const toEach = new Map(
-    taking.map((operation) => [operation, some(BODIES, BODIES_EACH, operation.name).map(([what]) => what)]),
+    taking.map((operation) => [operation, sample(BODIES, BODIES_EACH, operation.name).map(([what]) => what)]),
   )
   const stands = nothingMoves()
 

@@ -12,7 +12,7 @@ import {
 } from './support/browser/foreign-page.ts'
 import { cookieOf, type Site, startSite } from './support/browser.ts'
 import { newSomebody, PASSWORD, type Somebody } from './support/factors.ts'
-import { some, walkedOf } from './support/walk.ts'
+import { sample, coveredOperations } from './support/coverage.ts'
 
 /*
  * Another site, opened in the browser of somebody who is signed in here, tries what a page can do: forms of every
@@ -46,8 +46,8 @@ async function lured(as: Somebody | null = victim) {
 
 /** Every path that changes anything, by whichever door. */
 const UNSAFE = [
-  ...walkedOf(operations).map((operation) => webPathOf(operation).replace('{uid}', 'some-request')),
-  ...walkedOf(operationsBy('credential'))
+  ...coveredOperations(operations).map((operation) => webPathOf(operation).replace('{uid}', 'some-request')),
+  ...coveredOperations(operationsBy('credential'))
     .filter(({ method }) => method !== 'GET')
     .map(({ path }) => path.replace(/\{\w+\}/g, 'risk_01k9f8qxk2e9mbz6w0h5t4v3ra')),
   '/v1/mcp',
@@ -76,7 +76,7 @@ test('no fetch does anything, whatever it calls itself', async () => {
   const { context, page, cookie } = await lured()
   const [before, held] = [await stateOf(), await cookie()]
   const requests = UNSAFE.flatMap((path) =>
-    some(WAYS, 2, path).map((way) => ({
+    sample(WAYS, 2, path).map((way) => ({
       url: site.url + path,
       method: 'POST',
       ...way,
@@ -84,7 +84,7 @@ test('no fetch does anything, whatever it calls itself', async () => {
     })),
   )
   const others = UNSAFE.filter((path) => path.startsWith('/v1')).flatMap((path) =>
-    some(['PUT', 'PATCH', 'DELETE'], 1, path).map((method) => ({ url: site.url + path, method })),
+    sample(['PUT', 'PATCH', 'DELETE'], 1, path).map((method) => ({ url: site.url + path, method })),
   )
   expect(await fetchAll(page, [...requests, ...others])).toEqual([])
   expect(await stateOf()).toBe(before)

@@ -336,9 +336,8 @@ test('an organization sees and moves the deadlines of its own alone', async () =
   await expect(insert).rejects.toMatchObject({ code: '23503' })
 })
 
-test('a slice of what deadlines.long.ts walks at random', async () => {
-  const seed = Number(process.env.DEADLINES_SEED ?? Math.floor(Math.random() * 2 ** 31))
-  console.log(`DEADLINES_SEED=${seed}`)
+test('a fixed part of deadlines.long.ts', async () => {
+  const seed = Number(process.env.DEADLINES_SEED ?? 1)
   expect(
     await walkDeadlines(one, [await one.organization(), await one.organization()], seed, 40),
   ).toBeGreaterThan(5)

@@ -8,10 +8,10 @@ import type { AnyOperation, Browser } from '../server/operation.ts'
 import { operations, operationsBy, operationsByHand } from '../server/operations.ts'
 import { Refusal } from '../server/refusal.ts'
 import { programOf } from './support/callers.ts'
+import { coveredOperations } from './support/coverage.ts'
 import type { Door } from './support/door.ts'
 import { requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walkedOf } from './support/walk.ts'
 
 /*
  * Who may do what, for every operation of the list: each scope alone, all scopes but those that would do, each role of
@@ -91,7 +91,7 @@ test.each(CONTRACT)('the contract has %s %s for %s', (method, path, scope) => {
 const somebody = (role: Role): Caller => ({ ...acme.admin, role, granted: ROLE_SCOPES[role] })
 const judged = ({ needs }: AnyOperation, caller: Caller) => rightsRefusal(needs, caller)?.code ?? null
 
-const atTheDoor = new Set(walkedOf(operationsBy('credential')))
+const atTheDoor = new Set(coveredOperations(operationsBy('credential')))
 
 describe.each(operationsBy('credential').map((operation) => [title(operation), operation] as const))(
   '%s',

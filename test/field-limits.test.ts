@@ -6,10 +6,10 @@ import { givenFields, type Kind } from '../model/kind.ts'
 import { may } from '../server/caller/rights.ts'
 import { operations } from '../server/operations.ts'
 import type { Refusal } from '../server/refusal.ts'
+import { coveredKinds } from './support/coverage.ts'
 import { makeOfKind } from './support/makers.ts'
 import { bareOf, type Form, formOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walkedKinds } from './support/walk.ts'
 
 /*
  * Each field of each kind takes what its form says it takes at most and at least, gives it back, and takes nothing
@@ -34,7 +34,7 @@ const OTHERWISE: Readonly<Record<string, readonly string[]>> = {
   requirement: ['resultReason'],
 }
 
-const changed = walkedKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))
+const changed = coveredKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))
 
 test.each(changed)('$name', async (kind) => {
   const update = operations.find(({ name }) => name === callsOf(kind).update)!

@@ -11,15 +11,15 @@ import { kinds } from '../model/kinds/index.ts'
 import { filterFieldsOf as everyFilterOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
 import { principalColumns } from '../model/roles.ts'
 import { operations } from '../server/operations.ts'
+import { coveredKinds } from './support/coverage.ts'
 import { makeUnder, sampleFor } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walkedKinds } from './support/walk.ts'
 
 /* Every field of a kind by which a list is sorted or filtered, as its form says. */
 
 const RECORDS = 4
 /** Others follow from something else. */
-const added = walkedKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).create))
+const added = coveredKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).create))
 /** What is linked with nothing is looked for among these. */
 const risk = kinds.risk as unknown as Kind
 /** Of the last record whatever can be without a value is without one. */

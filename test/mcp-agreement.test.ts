@@ -11,16 +11,16 @@ import { type Definition, toolNameOf, toolsOf } from '../server/doors/mcp/tools.
 import { type AnyOperation, answersBytes } from '../server/operation.ts'
 import { openToPrograms, operationsBy } from '../server/operations.ts'
 import { programOf } from './support/callers.ts'
+import { coveredOperations, oneOfEach, sample } from './support/coverage.ts'
 import type { Door } from './support/door.ts'
 import { faultsOf } from './support/faults.ts'
 import { makePointedAt, makeUnder } from './support/makers.ts'
 import { callOperation, rpc, withoutEmpty } from './support/mcp.ts'
 import { formOf, idsInPath, requestFor, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { oneOfEach, some, walkedOf } from './support/walk.ts'
 
 const every = operationsBy('credential')
-const operations = walkedOf(every)
+const operations = coveredOperations(every)
 
 /*
  * REST and MCP agree on every operation of the list: who may call it, what is refused and how, what is answered.
@@ -169,7 +169,7 @@ describe.each(operations.map((operation) => [operation.name, operation] as const
       const inPath = new Set([...operation.path.matchAll(/\{(\w+)\}/g)].map(([, each]) => each!))
       // Each field is held by REST alone (bad-input.test.ts): here one of each form that fields have.
       const faults = oneOfEach(faultsOf(formOf(operation), good, false, inPath), ({ shape }) => shape)
-      for (const { what, input } of some(faults, FAULTS, name)) {
+      for (const { what, input } of sample(faults, FAULTS, name)) {
         const byTool = await callOperation(door, secret, operation, input)
         expect(byTool.problem, `${what}: ${byTool.text.slice(0, 300)}`).toBeDefined()
         if (operation.method === 'GET' || operation.method === 'DELETE') {

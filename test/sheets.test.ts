@@ -11,19 +11,19 @@ import type { Caller } from '../server/caller/caller.ts'
 import { columnsOf, type SheetColumn } from '../server/sheets/columns.ts'
 import { workbookOf } from '../server/sheets/files.ts'
 import { readFile } from '../server/sheets/read-file.ts'
+import { coveredKinds } from './support/coverage.ts'
 import type { Door } from './support/door.ts'
 import { sendFile, sha256 } from './support/files.ts'
 import { makeUnder } from './support/makers.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
 import { sheetsOf } from './support/sheets.ts'
-import { walkedKinds } from './support/walk.ts'
 
 /*
  * Promise: what is taken out of a list, in any form, comes in again as what it was, for records of every kind; and a
  * cell that was changed is one change.
  */
 
-const { isWhole } = inject('walk')
+const { isExhaustive } = inject('coverage')
 
 let one: TestService
 let door: Door
@@ -107,7 +107,7 @@ async function exported(path: string, query: string): Promise<Buffer> {
 const FORMS = ['format=csv', 'format=csv&words=keys', 'format=json', 'format=xlsx&words=keys']
 
 /** Others come in by no file. */
-const added = walkedKinds.filter(({ access }) => access.create)
+const added = coveredKinds.filter(({ access }) => access.create)
 
 describe.each(added.map((kind, index) => ({ kind, index })))('$kind.name', ({ kind, index }) => {
   // A workbook of each kind, and what other forms there are by turns.
@@ -168,7 +168,9 @@ describe.each(added.map((kind, index) => ({ kind, index })))('$kind.name', ({ ki
     const sheets = sheetsOf(one, acme.admin)
     const all = columnsOf(kind, { matrix: DEFAULT_MATRIX, custom: [], caller: acme.admin })
     const planted = faultsOf(kind, all)
-    const rows = isWhole ? Array.from({ length: 200 }, (_, at) => planted[at % planted.length]!) : planted
+    const rows = isExhaustive
+      ? Array.from({ length: 200 }, (_, at) => planted[at % planted.length]!)
+      : planted
     const keys = [...new Set(rows.map(({ key }) => key))]
     const file = await writeXlsx({
       sheets: [

@@ -6,11 +6,11 @@ import type { Kind } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { isByAction, type StateMachine } from '../model/states.ts'
 import { operations } from '../server/operations.ts'
+import { coveredKinds } from './support/coverage.ts'
 import { makeOfKind } from './support/makers.ts'
 import { otherValues } from './support/other-values.ts'
 import { formOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { walkedKinds } from './support/walk.ts'
 
 /* Every step between two states of every machine of a kind: taken where the kind says so, and refused elsewhere. */
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => one.close())
 
-const changed = walkedKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))
+const changed = coveredKinds.filter((kind) => operations.some(({ name }) => name === callsOf(kind).update))
 const machines = changed.flatMap((kind) =>
   kind.states.map((machine) => [`${kind.name} ${machine.field}`, kind, machine] as const),
 )

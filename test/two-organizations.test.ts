@@ -5,12 +5,12 @@ import { bindCursor } from '../server/cursor.ts'
 import { newId } from '../server/database/ids.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operationsBy } from '../server/operations.ts'
+import { coveredOperations, sample } from './support/coverage.ts'
 import type { Door, Reply } from './support/door.ts'
 import { makeUnder, sampleFor } from './support/makers.ts'
 import { rowVersions } from './support/row-versions.ts'
 import { bareOf, type Form, formOf, idsInPath, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
 const operations = operationsBy('credential')
@@ -60,7 +60,7 @@ afterAll(() => one.close())
 
 /** By an id of ours, that is: what is at the caller's own ids is in upsert.test.ts. */
 const ofIds = operations.filter((operation) => !operation.bodyIs && idsInPath(operation).length > 0)
-const byId = walkedOf(ofIds)
+const byId = coveredOperations(ofIds)
 const collectionOf = ({ path }: AnyOperation) => path.split('/{', 1)[0]!
 
 /** The paths under which records are found by id. */
@@ -103,16 +103,16 @@ const TABLES = `
 const prefixOf = (id: string) => id.split('_', 1)[0]!
 
 /**
- * Ids of theirs for a place: of each kind that it may point at, and one of another, another one each day; where it may
- * point at anything, some. All of them, where everything is walked.
+ * Ids of theirs for a place: of each kind that it may point at, and of one other kind; where it may point at anything,
+ * two. All of them, where everything is covered.
  */
 function foreignFor(place: string, prefixes: readonly string[]): readonly string[] {
   const all = [...foreign.values(), theirs.admin.userId, theirs.id]
-  if (prefixes.length === 0) return some(all, 2, place)
+  if (prefixes.length === 0) return sample(all, 2, place)
   const [fitting, others] = [true, false].map((fits) =>
     all.filter((id) => prefixes.includes(prefixOf(id)) === fits),
   ) as [string[], string[]]
-  return [...fitting, ...some(others, 1, place)]
+  return [...fitting, ...sample(others, 1, place)]
 }
 
 describe('an id in the path', () => {
@@ -190,7 +190,7 @@ function withValue(
 
 describe('an id in the query or body', () => {
   const stands = nothingMoves()
-  const places = walkedOf(operations).flatMap((operation) => {
+  const places = coveredOperations(operations).flatMap((operation) => {
     const form = formOf(operation)
     return placesOf(form)
       .filter(({ place }) => !operation.path.includes(`{${place[0]}}`))
@@ -223,7 +223,7 @@ describe('a cursor', () => {
   const lists = operations.filter(
     ({ name, input, path }) => 'cursor' in input.shape && !path.includes('{') && name !== 'exportAuditLog',
   )
-  test.each(walkedOf(lists).map((operation) => [operation.name, operation] as const))(
+  test.each(coveredOperations(lists).map((operation) => [operation.name, operation] as const))(
     '%s',
     async (_, operation) => {
       for (let made = 0; made < 2; made++) {

@@ -5,11 +5,11 @@ import { PATHS } from '../server/doors/web-app.ts'
 import { RESOURCE_METADATA } from '../server/doors/well-known.ts'
 import { ROUTES } from '../server/oauth/routes.ts'
 import { operations, operationsBy } from '../server/operations.ts'
+import { coveredOperations, sample } from './support/coverage.ts'
 import type { Reply } from './support/door.ts'
 import { callTool } from './support/mcp.ts'
 import { newRequest, type OauthTest, startOauthTest, type TestClient } from './support/oauth.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
-import { some, walkedOf } from './support/walk.ts'
 import { openWebAs, type Web } from './support/web.ts'
 
 /*
@@ -36,7 +36,7 @@ const TEXTS = ['a\u0000b', '\ud800', 'a\udfff']
 const ENCODED = ['%00', '%ED%A0%80', '%FF', '%C0%80', '%', '%zz', '%e']
 
 /** Of these, what one place gets in a run. */
-const encodedFor = (place: string) => some(ENCODED, 3, place)
+const encodedFor = (place: string) => sample(ENCODED, 3, place)
 
 const written = async () =>
   (
@@ -64,7 +64,7 @@ const form = (path: string, body: string, headers: Record<string, string> = {}) 
   })
 
 describe('in addresses', () => {
-  const ofOperations = walkedOf(operationsBy('credential'))
+  const ofOperations = coveredOperations(operationsBy('credential'))
     .filter(({ method }) => method === 'GET')
     .map(({ path }) => path.replace(/\{\w+\}/g, 'x'))
   const others = [

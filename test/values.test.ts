@@ -6,10 +6,10 @@ import { statement } from '../server/database/connect.ts'
 import { refusalOf } from '../server/database/errors.ts'
 import type { AnyOperation } from '../server/operation.ts'
 import { operationsBy } from '../server/operations.ts'
+import { coveredOperations, sample } from './support/coverage.ts'
 import type { Door, Reply } from './support/door.ts'
 import { bareOf, type Form, formOf, sampleOf } from './support/samples.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
-import { some, walkedOf } from './support/walk.ts'
 import { askBy, openWebAs, type Web } from './support/web.ts'
 
 const operations = operationsBy('credential')
@@ -54,7 +54,7 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
     '9999-12-31T23:59:59-23:59',
   ]
   /** Every day and every moment that an operation takes, with how it is given. */
-  const places = walkedOf(operations).flatMap((operation) =>
+  const places = coveredOperations(operations).flatMap((operation) =>
     Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) => {
       const { format } = bareOf(form)
       return format === 'date' || format === 'date-time' ? [{ operation, name, format }] : []
@@ -64,7 +64,7 @@ describe('years run from 1900 to 2200, after turning to UTC', () => {
   test('in every place that takes one', async () => {
     expect(places.length).toBeGreaterThan(8)
     for (const { operation, name, format } of places)
-      for (const value of some(format === 'date' ? DAYS : MOMENTS, 2, `${operation.name} ${name}`)) {
+      for (const value of sample(format === 'date' ? DAYS : MOMENTS, 2, `${operation.name} ${name}`)) {
         const input = { ...sampleOf(operation), [name]: value }
         if (operation.path.includes('{id}')) input.id = 'risk_nobody'
         const reply = await askBy(door, key, web, operation, input)
@@ -221,7 +221,7 @@ describe('text', () => {
   ]
 
   /** Every text with words of a caller that an operation asks for or takes. */
-  const texts = walkedOf(operations).flatMap((operation) =>
+  const texts = coveredOperations(operations).flatMap((operation) =>
     operation.method === 'POST' || operation.method === 'PATCH'
       ? Object.entries(formOf(operation).properties ?? {}).flatMap(([name, form]) =>
           name !== 'cursor' && isWords(name, bareOf(form)) ? [{ operation, name }] : [],
@@ -232,7 +232,7 @@ describe('text', () => {
   test('that cannot be seen is refused in every place that takes words', async () => {
     expect(texts.length).toBeGreaterThan(20)
     for (const { operation, name } of texts)
-      for (const value of some(BLANK, 2, `${operation.name} ${name}`)) {
+      for (const value of sample(BLANK, 2, `${operation.name} ${name}`)) {
         const input = { ...sampleOf(operation), [name]: value }
         if (operation.path.includes('{id}')) input.id = 'risk_nobody'
         const { body } = await askBy(door, key, web, operation, input)

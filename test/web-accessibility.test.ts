@@ -7,7 +7,7 @@ import { holdAnswers } from './support/browser/hold-answers.ts'
 import { shiftFault } from './support/browser/layout-shift.ts'
 import { SCREENS } from './support/browser/screens.ts'
 import type { TestPage } from './support/browser.ts'
-import { some } from './support/walk.ts'
+import { sample } from './support/coverage.ts'
 
 /*
  * Every page, with all that it can show, with nothing and without an answer: axe finds nothing in it, light, dark
@@ -46,22 +46,22 @@ test('with all that it can show', async () => {
   const views = everyPage('everything').map((view) => {
     // The frame is the same around all pages: a third of them is looked at with it.
     const isWhole = view.screen.isOpen || view.screen.path === SCREENS.overview!.path
-    const within = isWhole ? undefined : some(['main', 'main', undefined], 1, view.name)[0]
+    const within = isWhole ? undefined : sample(['main', 'main', undefined], 1, view.name)[0]
     return within ? { ...view, within, also: oneMore(view.name) } : view
   })
   expect(await faultsOf(given, given.full.admin, views)).toEqual([])
 })
 
-/** Dark on one day, on a telephone two days later, and as it is on the days between. */
+/** A fourth of the pages in dark, a fourth on a telephone, the others only in light on a desk. */
 const oneMore = (name: string) =>
-  some(['dark', null, 'narrow', null] as const, 1, name).filter((look) => look !== null)
+  sample(['dark', null, 'narrow', null] as const, 1, name).filter((look) => look !== null)
 
 // The frame around them is the one that stands around all that can be shown.
 const everyPageInside = (showing: 'nothing' | 'no answer') =>
   everyPage(showing)
     .filter(({ screen }) => !screen.isOpen)
-    // What has nothing to show is much the same on all of them: half of them each day.
-    .filter(({ name }) => some([true, false], 1, `${name} ${showing}`).includes(true))
+    // Empty pages are much the same: half of them are covered.
+    .filter(({ name }) => sample([true, false], 1, `${name} ${showing}`).includes(true))
     .map((view) => ({ ...view, within: 'main', also: oneMore(view.name) }))
 
 test('with nothing to show', async () => {

@@ -5,7 +5,7 @@ import { eachOf } from './support/browser/each-of.ts'
 import { follow } from './support/browser/faults-of-screens.ts'
 import { SCREENS } from './support/browser/screens.ts'
 import { type Site, startSite } from './support/browser.ts'
-import { some } from './support/walk.ts'
+import { sample } from './support/coverage.ts'
 
 /* Every page is drawn in a real browser, under its policy, without asking it for anything it forbids. */
 
@@ -34,7 +34,7 @@ test.each([
   const { admin } = await site.organization()
   const open = () => site.open('/', { colorScheme, ...(who === 'admin' ? { as: admin } : {}) })
   // The policy is one for all of them; their code is read by turns.
-  const visits = [...openPaths, ...some(closedPaths, who === 'admin' ? 12 : 4, who)]
+  const visits = [...openPaths, ...sample(closedPaths, who === 'admin' ? 12 : 4, who)]
   await eachOf(visits, open, async (page, path) => {
     const isFollowed = who === 'admin' && !byAddress.includes(path)
     if (isFollowed) await follow(page, path)

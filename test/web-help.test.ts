@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyKind } from '../model/kinds/index.ts'
 import { barriersOf, colourBarriersOf, widthBeyondScreen } from './support/browser/axe.ts'
 import { type Site, startSite, type TestPage } from './support/browser.ts'
-import { some } from './support/walk.ts'
+import { sample } from './support/coverage.ts'
 
 /* Help is one click away for everybody, takes nobody away from what they do, and is for people; programs have /docs. */
 
@@ -115,7 +115,7 @@ test('the documentation keeps nobody out, wide or narrow, in light and dark', as
   const page = await site.open('/docs')
   for (const path of DOCS) {
     await page.goto(new URL(path, site.url).href)
-    for (const viewport of some([WIDE, NARROW], 1, path)) {
+    for (const viewport of sample([WIDE, NARROW], 1, path)) {
       await page.setViewportSize(viewport)
       const faults = [
         ...(await barriersOf(page)),

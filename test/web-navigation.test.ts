@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Site, startSite } from './support/browser.ts'
-import { some } from './support/walk.ts'
+import { sample } from './support/coverage.ts'
 
 /* Where one can go from every page, and how much room that takes. */
 
@@ -23,8 +23,8 @@ test('each role is shown the pages it may open, and nothing that would send it b
     const isNew = (address: string) => !opened.includes(address)
     const visits = [
       // The same of each: in a run, a third of what a role sees first, and of the rest a few.
-      ...some(addresses.filter(isNew), 10, role),
-      ...some(
+      ...sample(addresses.filter(isNew), 10, role),
+      ...sample(
         opened.filter((address) => address !== '/'),
         2,
         role,

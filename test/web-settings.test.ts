@@ -3,8 +3,8 @@ import { PAGES } from '../model/pages.ts'
 import { operations } from '../server/operations.ts'
 import { eachOf } from './support/browser/each-of.ts'
 import { type Site, startSite } from './support/browser.ts'
+import { sample } from './support/coverage.ts'
 import { sampleOf } from './support/samples.ts'
-import { some } from './support/walk.ts'
 import { openWebAs } from './support/web.ts'
 
 /* The settings are for admins: nobody else gets into them, by a page or by what stands behind one. */
@@ -34,7 +34,7 @@ test.each(['editor', 'viewer'] as const)(
       return page
     }
     // In a run, each page is opened by one of the two.
-    const visits = paths.filter((path) => some(['editor', 'viewer'], 1, path).includes(role))
+    const visits = paths.filter((path) => sample(['editor', 'viewer'], 1, path).includes(role))
     await eachOf(visits, open, async (page, path) => {
       await page.visit(path)
       await page.getByRole('heading', { level: 1, name: 'Only admins can open this page' }).waitFor()

@@ -1,8 +1,8 @@
 import type { PAGES } from '../../../model/pages.ts'
 import type { Caller } from '../../../server/caller/caller.ts'
 import type { TestPage } from '../browser.ts'
+import { isCovered, sample } from '../coverage.ts'
 import { until } from '../until.ts'
-import { isWalked, some } from '../walk.ts'
 import { barriersOf, colourBarriersOf, narrowBarriersOf, OVERLAY, widthBeyondScreen } from './axe.ts'
 import { holdAnswers } from './hold-answers.ts'
 import { shiftFault } from './layout-shift.ts'
@@ -30,17 +30,17 @@ export interface View {
 type Showing = 'everything' | 'nothing' | 'no answer'
 
 /**
- * The pages that show one of these while they are opened: each page one of them, another each day, and everything twice
- * as often; of kinds, those that this run walks. The frame is looked at around everything.
+ * The pages that are opened with this content. Each page is opened with one content, half of them with everything; pages
+ * of a kind only if the run covers the kind. The page with the frame is always opened with everything.
  */
 export const everyPage = (showing: Showing): View[] =>
   Object.entries(SCREENS)
-    .filter(([name, { kind }]) => (!kind || isWalked(kind)) && shownBy(name).includes(showing))
+    .filter(([name, { kind }]) => (!kind || isCovered(kind)) && shownBy(name).includes(showing))
     .map(([name, screen]) => ({ name, screen }))
 
-const TURNS = ['everything', 'nothing', 'everything', 'no answer'] as const
+const CONTENTS = ['everything', 'nothing', 'everything', 'no answer'] as const
 const shownBy = (name: string): readonly Showing[] =>
-  name === FRAMED ? ['everything', ...some(TURNS, 1, name)] : some(TURNS, 1, name)
+  name === FRAMED ? ['everything', ...sample(CONTENTS, 1, name)] : sample(CONTENTS, 1, name)
 
 /** What is wrong with them, several looked at at once. */
 export async function faultsOf(
