@@ -11,8 +11,8 @@ import {
   submitForm,
 } from './support/browser/foreign-page.ts'
 import { cookieOf, type Site, startSite } from './support/browser.ts'
+import { coveredOperations, sample } from './support/coverage.ts'
 import { newSomebody, PASSWORD, type Somebody } from './support/factors.ts'
-import { sample, coveredOperations } from './support/coverage.ts'
 
 /*
  * Another site, opened in the browser of somebody who is signed in here, tries what a page can do: forms of every
