@@ -121,6 +121,29 @@ test('an answer that is too large, packed, or never ends costs no more than its 
   await expect(fetch(dripping.url, { withinMs: 200 })).rejects.toMatchObject({ why: 'too_slow' })
 })
 
+/**
+ * The system refuses a TCP connection to these when it is dialled, without sending a packet. Any address fails in the
+ * same way on a machine that has no route to it.
+ */
+const [BROADCAST, MULTICAST] = ['255.255.255.255', '224.0.0.1']
+
+test.each([[[BROADCAST]], [[BROADCAST, MULTICAST]]])(
+  'a name that leads to %j fails while it is dialled',
+  async (addresses) => {
+    const names = await startNameServer(records({ 'nowhere.example.com': addresses }))
+    closing.push(() => names.close())
+    const fetch = await guarded({
+      allowedNetworks: ['240.0.0.0/4', '224.0.0.0/4'].map(parseNetwork),
+      nameServers: [names.address],
+    })
+    await expect(fetch('https://nowhere.example.com/')).rejects.toMatchObject({
+      name: 'NotFetched',
+      why: 'unreachable',
+      message: expect.stringContaining('ENETUNREACH'),
+    })
+  },
+)
+
 test('only so many are under way at once', async () => {
   const silent = await place({ raw: () => {} })
   const fetch = await guarded({ most: 1 })

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { InvalidAnswer } from '../server/outbound/answer-reader.ts'
 import { ConnectionClosed } from '../server/outbound/connection.ts'
 import { NotDialled } from '../server/outbound/connector.ts'
+import { parseNetwork } from '../server/outbound/network.ts'
 import { judgeFailure } from '../server/webhooks/request/failure.ts'
 import { records, startNameServer } from './support/name-server.ts'
 import { startReceiver } from './support/receiver.ts'
@@ -42,6 +43,23 @@ test('one name without an answer while others have one: the receiver’s', async
   )
   expect(dead).toMatchObject({ outcome: 'could_not_connect' })
   expect(fine).toMatchObject({ outcome: 'success' })
+})
+
+test('a connection that fails while it is dialled is the receiver’s, and ends nothing else', async () => {
+  const names = await startNameServer(records({ 'nowhere.test': ['255.255.255.255'] }))
+  closing.push(() => names.close())
+  const sender = await openTestSender({
+    nameServers: [names.address],
+    allowedNetworks: ['127.0.0.0/8', '240.0.0.0/4'].map(parseNetwork),
+  })
+  closing.push(() => expectClosed(sender))
+  expect(await sender.attempt(attemptTo('https://nowhere.test/'))).toMatchObject({
+    outcome: 'could_not_connect',
+    reason: 'unreachable',
+  })
+  const receiver = await startReceiver()
+  closing.push(() => receiver.close())
+  expect(await sender.attempt(attemptTo(receiver.url))).toMatchObject({ outcome: 'success' })
 })
 
 test('what only we could have got wrong is a fault, not a crash', async () => {

@@ -146,7 +146,9 @@ export function openConnector(options: ConnectorOptions): GuardedConnector {
       port: address.port,
       // An IP is no server name (RFC 6066); Node then checks the certificate against `host`.
       servername: address.literal ? '' : address.host,
-      lookup: (_host, _options, done) => done(null, found),
+      // Node's contract for `lookup`: the callback runs after `connect` has returned. An address without a route
+      // fails inside the callback. Called earlier, it destroys the socket before anything listens for the error.
+      lookup: (_host, _options, done) => process.nextTick(done, null, found),
       autoSelectFamily: true,
       autoSelectFamilyAttemptTimeout: triedForMs,
       secureContext,
