@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation, scope } from '../operation.ts'
 import { IS_IN_SCOPE } from './round.ts'
 
@@ -45,6 +46,6 @@ const listOf = (names: string) =>
   select n.name, count(*)::int as people
     from personnel d cross join lateral ${names} n (name)
    where d.organization_id = $1 and ${IS_IN_SCOPE} and n.name is not null
-   group by n.name order by count(*) desc, n.name limit $2::int`)
+   group by n.name order by count(*) desc, n.name ${NATURALLY} limit $2::int`)
 
 const LISTS = { departments: listOf('(values (d.department))'), groups: listOf('unnest(d.labels)') }

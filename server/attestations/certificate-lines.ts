@@ -1,5 +1,6 @@
 import type { ENDED_BECAUSE } from '../../model/attestation.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { type AskedPerson, COLUMNS, FROM, IS_OVERDUE } from './attestation-record.ts'
 import { actorText, hashOfSaid, type Said } from './said.ts'
 
@@ -65,4 +66,4 @@ export const readMissing = statement(`
           where s.organization_id = a.organization_id and s.policy_id = a.policy_id and s.round = a.round
             and s.personnel_id = a.personnel_id and s.status = 'acknowledged')
      order by a.round, a.personnel_id, a.status = 'cancelled', a.requested_at desc) m
-   order by array_position(array['overdue', 'open', 'exempt', 'ended'], m.status), m."dueDate", m.person, m."personId"`)
+   order by array_position(array['overdue', 'open', 'exempt', 'ended'], m.status), m."dueDate", m.person ${NATURALLY}, m."personId"`)

@@ -4,6 +4,7 @@ import { needsToRead } from '../../model/access.ts'
 import { csvHead, csvRow } from '../../model/csv.ts'
 import { idOf } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import { compareNaturally } from '../../model/natural-order.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
@@ -190,7 +191,7 @@ async function begin(tx: Transaction, policyId: string, versionId: string | null
   ])
   const counts = countsOf(acknowledged, missing)
   const labels = [...new Set([...acknowledged, ...missing].map((each) => each.version))]
-  const versions = [...Map.groupBy(labels.toSorted(BY_NUMBER.compare), wholeNumberOf)].map(([whole, all]) => {
+  const versions = [...Map.groupBy(labels.toSorted(compareNaturally), wholeNumberOf)].map(([whole, all]) => {
     const isOfThem = (each: { readonly version: string }) => wholeNumberOf(each.version) === whole
     const counts = countsOf(acknowledged.filter(isOfThem), missing.filter(isOfThem))
     return { version: all.at(-1)!, corrects: all.slice(0, -1), ...counts }
@@ -203,9 +204,6 @@ interface OfVersion {
   readonly id: string
   readonly version: string
 }
-
-/** 2.0 before 10.0. */
-const BY_NUMBER = new Intl.Collator('en', { numeric: true })
 
 const wholeNumberOf = (label: string): string => label.split('.')[0]!
 

@@ -6,6 +6,7 @@ import { allowsRole, isThere } from '../../model/needs.ts'
 import { ROLE_SCOPES, type Role } from '../../model/scopes.ts'
 import { statement } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { readNeedsOf, recordOfAnyKind, TO_WRITE } from '../records/any-record.ts'
 import { ID } from '../records/schemas.ts'
@@ -98,7 +99,7 @@ const find = statement(`
   select user_id as "userId", name from members
    where organization_id = $1 and status = 'active' and role = any($2::text[])
      and lower(name) like $3
-   order by lower(name), user_id limit $4`)
+   order by name ${NATURALLY}, user_id limit $4`)
 
 const findMentioned = statement(`
   select user_id as "userId", name from members

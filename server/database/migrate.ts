@@ -8,6 +8,7 @@ import { DatabaseUnfit } from './unfit.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
 const OLDEST_SERVER = 150014
+const FEATURE_NOT_SUPPORTED = '0A000'
 
 /**
  * Brings the schema to what this program expects: hand-written files, forward only, each in a
@@ -32,6 +33,7 @@ export async function migrate(options: { url: string }): Promise<string[]> {
       await refuseUnable(client)
     }
     for (const file of waiting) await run(client, file)
+    await renewCollation(client)
     await endInheritance(client)
     return waiting
   })
@@ -119,6 +121,15 @@ async function refuseStrong(client: pg.Client): Promise<void> {
     )
 }
 
+/** After an upgrade of ICU PostgreSQL warns at each use until this is run. No index depends on the collation. */
+async function renewCollation(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_collation
+      where oid = to_regcollation('natural_order') and collversion is distinct from pg_collation_actual_version(oid)`,
+  )
+  if (rows.length > 0) await client.query('alter collation natural_order refresh version')
+}
+
 async function run(client: pg.Client, file: string): Promise<void> {
   const text = await readFile(new URL(file, FOLDER), 'utf8')
   await client.query('begin')
@@ -134,6 +145,10 @@ async function run(client: pg.Client, file: string): Promise<void> {
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
+    if ((error as { code?: string }).code === FEATURE_NOT_SUPPORTED && /ICU/.test((error as Error).message))
+      throw new DatabaseUnfit(
+        'This PostgreSQL was built without ICU, by which Plumbline sorts names: use a build with it, as the packages of Debian, Red Hat and postgresql.org are.',
+      )
     throw error
   }
 }

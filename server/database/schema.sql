@@ -3193,5 +3193,7 @@ CREATE OR REPLACE FUNCTION public.search_pattern(word text)
 RETURN ((CASE WHEN (letters_for_search(normalize_for_search(ARRAY[word])) ~ '[a-z0-9]{3}'::text) THEN '%'::text ELSE '% '::text END || regexp_replace(letters_for_search(normalize_for_search(ARRAY[word])), '([\\%_])'::text, '\\\1'::text, 'g'::text)) || '%'::text)
 granted to public
 
+collation natural_order provider i locale und-u-kn-true deterministic t
+
 extension btree_gin
 extension pg_trgm

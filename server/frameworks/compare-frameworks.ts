@@ -3,6 +3,7 @@ import { choice, explained } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { RESULTS } from '../../model/kinds/requirement.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid, notFound } from '../refusal.ts'
@@ -136,4 +137,4 @@ const compare = statement(`
     left join covering c on c.id = q.id
    where q.assessable and q.archived_at is null and q.applicability <> 'not_applicable'
      and (w.implementation_group is null or w.implementation_group = any(q.implementation_groups))
-   order by q.sort_order nulls last, q.key collate "C", q.id`)
+   order by q.sort_order nulls last, q.key ${NATURALLY}, q.id`)

@@ -5,6 +5,7 @@ import { kinds } from '../../model/kinds/index.ts'
 import { RESULTS } from '../../model/kinds/requirement.ts'
 import { GRADES, gradeOf, resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import { mayRead } from '../records/readable.ts'
 import { referenceIn } from '../records/reference.ts'
@@ -202,4 +203,4 @@ const read = statement(`
     left join controls c on c.organization_id = $1 and c.id = s.control_id
     join requirements q on q.organization_id = $1 and q.id = s.source_id
     join frameworks w on w.organization_id = $1 and w.id = q.framework_id
-   order by s.relationship is not null, w.name, q.sort_order, c.code, c.id`)
+   order by s.relationship is not null, w.name ${NATURALLY}, q.sort_order, c.code ${NATURALLY}, c.id`)

@@ -6,6 +6,7 @@ import { supportOf } from '../../model/kinds/requirement-result.ts'
 import { Streamed, streamed } from '../bytes.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation, type TransactionContext } from '../operation.ts'
 import { referenceIn } from '../records/reference.ts'
 import { ID } from '../records/schemas.ts'
@@ -186,7 +187,7 @@ const readRequirements = statement(`
     from requirements q
     join frameworks f on f.organization_id = q.organization_id and f.id = q.framework_id
    where ${IN_SCOPE}
-   order by q.sort_order nulls last, q.key collate "C", q.id`)
+   order by q.sort_order nulls last, q.key ${NATURALLY}, q.id`)
 
 const CONTROL = `c.id, ${referenceIn(control, 'c.')} as reference, c.code, c.title, c.description, c.category,
   c.implementation_status as "implementationStatus", c.status_reason as "statusReason"`
@@ -196,7 +197,7 @@ const readLinks = statement(`
     from requirements q
     join control_requirements l on l.organization_id = q.organization_id and l.requirement_id = q.id
    where q.organization_id = $1 and q.framework_id = $2
-   order by q.sort_order nulls last, q.key collate "C", q.id`)
+   order by q.sort_order nulls last, q.key ${NATURALLY}, q.id`)
 
 const readLinked = statement(`
   select ${CONTROL} from controls c
@@ -204,7 +205,7 @@ const readLinked = statement(`
      select l.control_id from requirements q
        join control_requirements l on l.organization_id = q.organization_id and l.requirement_id = q.id
       where q.organization_id = $1 and q.framework_id = $2)
-   order by c.code, c.id`)
+   order by c.code ${NATURALLY}, c.id`)
 
 const readSupport = statement(`
   select distinct requirement_id as "requirementId", control_id as "controlId"
@@ -219,7 +220,7 @@ const readDirect = statement(`
    where q.organization_id = $1 and q.framework_id = $2 and e.archived_at is null order by 1, 2`)
 
 const readControls = statement(
-  `select ${CONTROL} from controls c where c.organization_id = $1 and c.id = any($2) order by c.code, c.id`,
+  `select ${CONTROL} from controls c where c.organization_id = $1 and c.id = any($2) order by c.code ${NATURALLY}, c.id`,
 )
 
 const readShown = statement(`

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { build } from '../database/build.ts'
+import { NATURALLY, naturally } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import {
   behind,
@@ -32,7 +33,12 @@ const row = z
   .meta({ id: 'FrameworkControl' })
 
 const control = kinds.control as unknown as Kind
-const ORDER: Order = { sort: 'code', column: sql.ref('c.code'), id: sql.ref('c.id'), descending: false }
+const ORDER: Order = {
+  sort: 'code',
+  column: naturally(sql.ref('c.code')),
+  id: sql.ref('c.id'),
+  descending: false,
+}
 
 export const listFrameworkControls = operation({
   name: 'listFrameworkControls',
@@ -53,7 +59,7 @@ export const listFrameworkControls = operation({
           select c.id, ${sql.raw(referenceIn(control, 'c.'))} as reference, c.code, c.title,
                  c.implementation_status as "implementationStatus", met.requirements
             from (select l.control_id, json_agg(json_build_object('id', q.id, 'key', q.key)
-                           order by q.sort_order nulls last, q.key) as requirements
+                           order by q.sort_order nulls last, q.key ${sql.raw(NATURALLY)}) as requirements
                     from requirements q
                     join control_requirements l on l.organization_id = q.organization_id and l.requirement_id = q.id
                    where q.organization_id = ${tx.organizationId} and q.framework_id = ${id}

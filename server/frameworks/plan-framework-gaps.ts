@@ -4,6 +4,7 @@ import { flag } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
 import { refuseArchived } from '../records/archived.ts'
 import { createRecords } from '../records/create-record.ts'
@@ -184,4 +185,4 @@ const findGaps = statement(`
        and q.result in ('not_assessed', 'non_compliant', 'partially_compliant')
        and (f.implementation_group is null or f.implementation_group = any(q.implementation_groups))) gaps
    where not "hasTask" or ($3::boolean and not "hasControl")
-   order by sort_order nulls last, key, id`)
+   order by sort_order nulls last, key ${NATURALLY}, id`)

@@ -1,3 +1,4 @@
+import { compareNaturally } from '../../model/natural-order.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
@@ -81,14 +82,14 @@ export async function rewind(
   return there.toSorted(inOrder).map((row) => ({
     ...row,
     owner: row.ownerId === null ? null : (names.get(row.ownerId) ?? null),
-    controls: [...row.controls.values()].sort((one, other) => (one.code < other.code ? -1 : 1)),
+    controls: [...row.controls.values()].sort((one, other) => compareNaturally(one.code, other.code)),
   }))
 }
 
 /** As a statement of today has them. */
 const inOrder = (one: ReadPlace, other: ReadPlace): number =>
   (one.sortOrder ?? Number.MAX_SAFE_INTEGER) - (other.sortOrder ?? Number.MAX_SAFE_INTEGER) ||
-  compare(one.key, other.key) ||
+  compareNaturally(one.key, other.key) ||
   compare(one.id, other.id)
 
 type ReadPlace = Pick<ReadRow, 'sortOrder' | 'key' | 'id'>

@@ -1,5 +1,6 @@
 import { resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { notFound } from '../refusal.ts'
 import { shortNameIn } from './framework-name.ts'
@@ -58,10 +59,10 @@ const findFramework = statement(`
 const THROUGH = `
   select s.requirement_id, json_agg(json_build_object('id', q.id, 'key', q.key, 'framework', ${shortNameIn('f.')},
            'coversWhole', s.is_whole, 'resultPinned', s.is_pinned, 'controls', s.controls)
-           order by ${shortNameIn('f.')} collate "C", q.sort_order, q.key collate "C", q.id) as through
+           order by ${shortNameIn('f.')} ${NATURALLY}, q.sort_order, q.key ${NATURALLY}, q.id) as through
     from (select s.requirement_id, s.source_id, bool_or(s.is_whole) as is_whole, bool_or(s.control_id is null) as is_pinned,
                  coalesce(json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title,
-                   'implementationStatus', c.implementation_status) order by c.code, c.id) filter (where c.id is not null), '[]')
+                   'implementationStatus', c.implementation_status) order by c.code ${NATURALLY}, c.id) filter (where c.id is not null), '[]')
                    as controls
             from (select requirement_id, source_id, control_id, bool_or(is_whole) as is_whole from support
                    where relationship is not null group by requirement_id, source_id, control_id) s
@@ -83,7 +84,7 @@ const readRows = statement(`
          coalesce(m.name, p.full_name) as owner, coalesce(q.owner_user_id, q.owner_personnel_id) as "ownerId", q.implementation_groups as "implementationGroups",
          q.created_at as "createdAt",
          coalesce((select json_agg(json_build_object('id', c.id, 'code', c.code, 'title', c.title,
-             'implementationStatus', c.implementation_status) order by c.code, c.id)
+             'implementationStatus', c.implementation_status) order by c.code ${NATURALLY}, c.id)
            from control_requirements l
            join controls c on c.organization_id = l.organization_id and c.id = l.control_id
           where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls,
@@ -94,4 +95,4 @@ const readRows = statement(`
     left join members m on m.organization_id = q.organization_id and m.user_id = q.owner_user_id
     left join personnel p on p.organization_id = q.organization_id and p.id = q.owner_personnel_id
    where q.organization_id = $1 and q.framework_id = $2 and q.archived_at is null
-   order by q.sort_order nulls last, q.key collate "C", q.id`)
+   order by q.sort_order nulls last, q.key ${NATURALLY}, q.id`)

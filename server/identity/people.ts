@@ -2,6 +2,7 @@ import { email as emailField } from '../../model/fields.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Database, statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { invalid } from '../refusal.ts'
 import { hashNewPassword, isPassword } from './passwords.ts'
@@ -87,4 +88,4 @@ export async function organizationsOf(
 const mine = statement(`
   select o.id, o.name, m.role, o.second_factor_required and not u.has_second_factor as "lacksSecondFactor"
     from members m join organizations o on o.id = m.organization_id join users u on u.id = m.account_id
-   where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by lower(o.name), o.id`)
+   where m.account_id = $1 and m.status = 'active' and o.status = 'active' order by o.name ${NATURALLY}, o.id`)

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compareNaturally } from '../../model/natural-order.ts'
 import { POLICY_TEMPLATE_TITLES, type PolicyTemplateKey } from '../../model/policy-template-titles.ts'
 import { TEMPLATE_FRAMEWORKS, TEMPLATES, type TemplateFramework } from './template-list.ts'
 
@@ -41,4 +42,4 @@ export const policyTemplates: readonly PolicyTemplate[] = Object.entries(TEMPLAT
     }),
     content: readFileSync(join(FOLDER, `${key}.md`), 'utf8').trim(),
   }))
-  .sort((one, other) => one.title.localeCompare(other.title, 'en'))
+  .sort((one, other) => compareNaturally(one.title, other.title))

@@ -8,6 +8,7 @@ import { levelsOf, type Side, sidesOf } from '../../model/relations.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
+import { naturally } from '../database/natural-order.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
@@ -65,20 +66,13 @@ export const linkPage = pageOf(linkedRecord)
     description: 'The newest link first; requirements, asked for alone, by their keys',
   })
 
-/**
- * A reference as people count: A.5.9 before A.5.10. Each number is made as long as the others; by its beginning it is told
- * from them, however long it is.
- */
-const NATURAL = sql`(left(regexp_replace(regexp_replace(lower(k.reference), '(\\d+)', '0000000000\\1', 'g'),
-  '0*(\\d{10})', '\\1', 'g'), 200) collate "C")`
-
 const NEWEST_FIRST: Order = {
   ...{ sort: '-linkedAt', column: sql.ref('o.linked_at') },
   ...{ id: sql.ref('o.id'), descending: true },
 }
 
 const BY_REFERENCE: Order = {
-  ...{ sort: 'reference', column: NATURAL },
+  ...{ sort: 'reference', column: naturally(sql.ref('k.reference')) },
   ...{ id: sql.ref('o.id'), descending: false },
 }
 

@@ -7,6 +7,7 @@ import { holds } from '../caller/caller.ts'
 import { build } from '../database/build.ts'
 import type { Row } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
+import { naturally } from '../database/natural-order.ts'
 import { operation, scope } from '../operation.ts'
 import { behind, CURSOR_VALUES, type Order, orderBy, PAGE, page, pageOf, readCursor } from './paging.ts'
 
@@ -16,7 +17,7 @@ const ROLES = Object.keys(ROLE_SCOPES) as [Role, ...Role[]]
 
 const ORDER: Order = {
   sort: 'displayName',
-  column: sql.ref('o.name'),
+  column: naturally(sql.ref('o.name')),
   id: sql.ref('o.ref_id'),
   descending: false,
 }

@@ -7,6 +7,7 @@ import { actorOf, type Caller, isCapable } from '../caller/caller.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { audit, type Subject } from '../journal/audit.ts'
 import { capability, nothing, operation, own } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
@@ -192,7 +193,7 @@ const COLUMNS = `id, kind, name, query, user_id is null as "isShared", created_a
 const list = statement(
   `select ${COLUMNS} from saved_views
     where organization_id = $1 and kind = $2 and (user_id = $3 or user_id is null)
-    order by lower(name), id`,
+    order by name ${NATURALLY}, id`,
 )
 const find = statement(
   `select ${COLUMNS} from saved_views

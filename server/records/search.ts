@@ -3,11 +3,13 @@ import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { text } from '../../model/fields.ts'
 import { everyKind } from '../../model/kinds/index.ts'
+import { compareNaturally } from '../../model/natural-order.ts'
 import { scope } from '../../model/needs.ts'
 import { levelsOf } from '../../model/relations.ts'
 import { BITMAPS_ALONE } from '../database/bitmaps.ts'
 import { build } from '../database/build.ts'
 import type { Query } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import { attentionSchema, withAttention } from './attention.ts'
 import { WORDS_AT_MOST, wordsOf } from './list/search.ts'
@@ -129,7 +131,7 @@ function ranked(rows: readonly Found[]): Found[] {
   const order = (one: Found, other: Found) =>
     Number(one.archived) - Number(other.archived) ||
     one.rank - other.rank ||
-    one.title.localeCompare(other.title) ||
+    compareNaturally(one.title, other.title) ||
     (one.id < other.id ? -1 : 1)
   return each.sort(order).slice(0, ROWS)
 }
@@ -201,7 +203,7 @@ function best(q: string, candidates: RawBuilder<unknown>, looked = sql`select 0`
                 else 6 end as rank,
            count(*) over ()::int as found, (${looked}) as looked
       from (select distinct on (id) *, normalize_for_search(array[called]) as name from (${candidates}) candidates) readable
-     order by archived, rank, called, id limit ${ROWS}`
+     order by archived, rank, called ${sql.raw(NATURALLY)}, id limit ${ROWS}`
 }
 
 const normalized = (typed: string): RawBuilder<unknown> => sql`normalize_for_search(array[${typed}::text])`

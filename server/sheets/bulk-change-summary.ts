@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statement } from '../database/connect.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
 import { findBulkChange } from './bulk-change.ts'
@@ -159,14 +160,14 @@ const problemsOf = statement(`
   select g."column", g.field, g.message, g."isAlike", g.count, g.rows,
          array(select k.reference from unnest(g.ids) with ordinality as of (id, place)
                  join known_records k on k.organization_id = $1 and k.id = of.id order by of.place) as records,
-         coalesce((select json_agg(v order by v.count desc, v.value) from (
+         coalesce((select json_agg(v order by v.count desc, v.value ${NATURALLY}) from (
            select t.value, count(*)::int as count from told t
             where t."column" is not distinct from g."column" and t.field is not distinct from g.field
               and t.words = g.words and t.value is not null
-            group by t.value order by count(*) desc, t.value limit ${ROWS_SHOWN}) v), '[]') as values,
-         coalesce((select json_agg(u order by u.count desc, u.value) from (
+            group by t.value order by count(*) desc, t.value ${NATURALLY} limit ${ROWS_SHOWN}) v), '[]') as values,
+         coalesce((select json_agg(u order by u.count desc, u.value ${NATURALLY}) from (
            select word as value, count(*)::int as count from told t, jsonb_array_elements_text(t.unknown) as word
             where t."column" is not distinct from g."column" and t.field is not distinct from g.field
               and t.words = g.words
-            group by word order by count(*) desc, word limit ${WORDS_SHOWN}) u), '[]') as unknown
+            group by word order by count(*) desc, word ${NATURALLY} limit ${WORDS_SHOWN}) u), '[]') as unknown
     from grouped g order by g.count desc, g."column" nulls first, g.words`)

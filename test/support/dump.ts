@@ -63,5 +63,8 @@ const PARTS = [
     where p.pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     order by p.proname`,
+  `select format('collation %s provider %s locale %s deterministic %s', c.collname, c.collprovider,
+            to_jsonb(c) ->> case when to_jsonb(c) ? 'colllocale' then 'colllocale' else 'colliculocale' end, c.collisdeterministic) as line
+     from pg_collation c where c.collnamespace = 'public'::regnamespace order by 1`,
   `select 'extension ' || extname as line from pg_extension where extname <> 'plpgsql' order by 1`,
 ]

@@ -1,4 +1,5 @@
 import type { CodeList } from '../../model/fields.ts'
+import { compareNaturally } from '../../model/natural-order.ts'
 import { isCountry, isLanguage } from '../../model/places.ts'
 import { placeName } from './place-name.ts'
 
@@ -38,7 +39,7 @@ function allOf(place: CodeList): readonly FoundPlace[] {
   if (before) return before
   const all = [...new Set(CODES[place]())]
     .map((code) => ({ code, name: placeName(place, code) }))
-    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .sort((one, other) => compareNaturally(one.name, other.name))
   known.set(place, all)
   return all
 }

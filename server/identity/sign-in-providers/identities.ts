@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { statement } from '../../database/connect.ts'
+import { NATURALLY } from '../../database/natural-order.ts'
 import { audit } from '../../journal/audit.ts'
 import { nothing, oneself, operation, own } from '../../operation.ts'
 import { notFound } from '../../refusal.ts'
@@ -80,7 +81,7 @@ const others = statement(`
    where p.organization_id = $1 and p.enabled and not exists (
      select from sign_in_identities i
       where i.organization_id = p.organization_id and i.provider_id = p.id and i.user_id = $2)
-   order by lower(p.name), p.id`)
+   order by p.name ${NATURALLY}, p.id`)
 
 const remove = statement(`
   delete from sign_in_identities where organization_id = $1 and user_id = $2 and id = $3 returning provider_id`)

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CALLBACK_PATH } from '../../../model/callback-path.ts'
 import { statement } from '../../database/connect.ts'
 import { lockAndRead, lockedRow } from '../../database/locked-row.ts'
+import { NATURALLY } from '../../database/natural-order.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { timestamp } from '../../output.ts'
 import { notFound } from '../../refusal.ts'
@@ -90,7 +91,7 @@ const COLUMNS = `
     where d.organization_id = p.organization_id and d.provider_id = p.id) as domains`
 
 const selectAll = statement(`
-  select ${COLUMNS} from sign_in_providers p where p.organization_id = $1 order by lower(p.name), p.id`)
+  select ${COLUMNS} from sign_in_providers p where p.organization_id = $1 order by p.name ${NATURALLY}, p.id`)
 
 const select = statement(
   `select ${COLUMNS} from sign_in_providers p where p.organization_id = $1 and p.id = $2`,

@@ -5,6 +5,7 @@ import { isPrincipal, storageOf } from '../../../model/fields.ts'
 import { givenFields, type Kind, SERVICE_FIELDS, type Shape } from '../../../model/kind.ts'
 import { isNullable, scaleOf } from '../../../model/listing.ts'
 import type { Row } from '../../database/connect.ts'
+import { naturally } from '../../database/natural-order.ts'
 import { CURSOR_VALUES, type Order, type Position } from '../paging.ts'
 import { shownAs } from '../table.ts'
 
@@ -47,7 +48,7 @@ function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | '
   if (name === 'reference') return { column: stored, cursor: CURSOR_VALUES.integer, valueOf: value }
   if (isPrincipal(schema))
     return {
-      column: sql`coalesce(${sql.ref(`${column}_u.name`)}, ${sql.ref(`${column}_p.full_name`)})`,
+      column: naturally(sql`coalesce(${sql.ref(`${column}_u.name`)}, ${sql.ref(`${column}_p.full_name`)})`),
       cursor: CURSOR_VALUES.text,
       valueOf: (row) => row[shownAs(column).name] as string | null,
     }
@@ -61,13 +62,15 @@ function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | '
       }
     case 'text[]':
       return {
-        column: sql`nullif(left(array_to_string(${stored}, ', '), ${sql.lit(SORTED_LENGTH)}), '')`,
+        column: naturally(sql`nullif(left(array_to_string(${stored}, ', '), ${sql.lit(SORTED_LENGTH)}), '')`),
         cursor: CURSOR_VALUES.text,
         valueOf: (row) => {
           const joined = ((row[column] as string[] | null) ?? []).join(', ')
           return [...joined].slice(0, SORTED_LENGTH).join('') || null
         },
       }
+    case 'text':
+      return { column: naturally(stored), cursor: CURSOR_VALUES.text, valueOf: value }
     default:
       return { column: stored, cursor: CURSOR_VALUES[storage as keyof typeof CURSOR_VALUES], valueOf: value }
   }

@@ -4,6 +4,7 @@ import { callsOf } from '../../../model/calls.ts'
 import type { Values } from '../../../model/complaint.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { NONE } from '../../../model/filter-names.ts'
+import { compareNaturally } from '../../../model/natural-order.ts'
 import { principalId } from '../../../model/roles.ts'
 import { type Field, fieldsOf } from '../../client/fields.ts'
 import { type AnyRecord, type RecordPage, recordCall, recordQuery } from '../../client/records.ts'
@@ -155,7 +156,7 @@ function sorted(kind: DescribedKind, field: Field, filter: string, counts: reado
   return counts
     .toSorted((a, b) => {
       if (a.value === null || b.value === null) return Number(a.value === null) - Number(b.value === null)
-      return rank(a.value) - rank(b.value) || word(a).localeCompare(word(b))
+      return rank(a.value) - rank(b.value) || compareNaturally(word(a), word(b))
     })
     .map(({ value, name, count }) => ({ value: value ?? unset, isUnset: value === null, name, count }))
 }

@@ -1,4 +1,5 @@
 import type { Values } from '../../../model/complaint.ts'
+import { compareNaturally } from '../../../model/natural-order.ts'
 
 /*
  * The requirements of a framework as the tree that they are, with how far each branch is. Pure functions over the rows
@@ -34,8 +35,6 @@ export interface TreeFilter {
   readonly inScopeOnly: boolean
 }
 
-const keys = new Intl.Collator('en', { numeric: true })
-
 /** @returns the branches at the top; a row whose parent is not there is one of them */
 export function branchesOf(rows: readonly Requirement[]): readonly Branch[] {
   const known = new Set(rows.map(({ id }) => id))
@@ -51,7 +50,7 @@ export function branchesOf(rows: readonly Requirement[]): readonly Branch[] {
 
 /** In the order of their framework, and by their keys where it has none. */
 const inOrder = (rows: readonly Requirement[]): readonly Requirement[] =>
-  rows.toSorted((one, other) => placeOf(one) - placeOf(other) || keys.compare(one.key, other.key))
+  rows.toSorted((one, other) => placeOf(one) - placeOf(other) || compareNaturally(one.key, other.key))
 
 const placeOf = ({ sortOrder }: Requirement): number => sortOrder ?? Number.MAX_SAFE_INTEGER
 
