@@ -193,7 +193,7 @@ test('takes the framework of a library of CISO Assistant, and says what it leave
     },
   ])
   expect(read).toMatchObject({
-    notes: ['risk_matrix is left out: of a library the framework alone is taken.'],
+    notes: ['threats: 1 threat left out. Only the framework of a library is imported.'],
   })
 })
 

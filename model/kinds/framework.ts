@@ -86,7 +86,7 @@ export const framework = kind({
       'sector',
       'custom',
     ]).describe('What it is about'),
-    license: text('Licence', 2_000).describe('Under which its text may be kept and shown'),
+    license: text('Licence', 5_000).describe('Under which its text may be kept and shown'),
     levels: identified('Levels', 'fwl', {
       key: text('Key', 100).describe('What requirements call it by'),
       title: text('Title'),

@@ -39,7 +39,7 @@ export const requirement = kind({
   referencedBy: 'key',
   fields: {
     frameworkId: refTo('Framework', 'fwk').describe('The framework that asks it; it stays the same'),
-    key: comparedWords(100).meta({ title: 'Key' }).describe('As printed, such as A.5.1'),
+    key: comparedWords(200).meta({ title: 'Key' }).describe('As printed, such as A.5.1'),
     title: text('Title', 500).describe('What is asked, in one line'),
     text: text('Text', 20_000).describe('What is asked, in full'),
     guidance: text('Guidance', 20_000).describe('How it can be met'),

@@ -45,6 +45,8 @@ export interface CatalogLevel {
 export interface CatalogRequirement {
   /** As it is printed: `A.5.1`, `AC-2(1)`. */
   readonly key: string
+  /** The key under which earlier versions of the service imported it, where that was another one. */
+  readonly formerKey?: string
   readonly parentKey?: string
   readonly title?: string
   readonly text?: string

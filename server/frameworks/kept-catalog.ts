@@ -51,6 +51,8 @@ export type RequirementValues = z.output<typeof RequirementValues>
 export interface KeptRequirement {
   readonly values: RequirementValues
   readonly parentKey: string | null
+  /** The key under which earlier versions of the service imported it, where that was another one. */
+  readonly formerKey: string | null
 }
 
 export interface KeptCatalog {
@@ -91,7 +93,11 @@ export async function keptFormOf(
   for (const [at, one] of catalog.requirements.entries()) {
     if (at % STRETCH === STRETCH - 1) await setImmediate()
     const values = taken(RequirementValues, valuesOf(one), one.place)
-    requirements.push({ values: values!, parentKey: one.parentKey?.normalize('NFC').trim() ?? null })
+    requirements.push({
+      values: values!,
+      parentKey: one.parentKey?.normalize('NFC').trim() ?? null,
+      formerKey: one.formerKey ?? null,
+    })
   }
   return faults.length > 0 ? { faults } : { framework: framework!, requirements }
 }
@@ -107,8 +113,42 @@ function complaintsOf(input: z.ZodObject, value: unknown): readonly string[] {
   }
 }
 
+/**
+ * The requirements of a file under the keys that they have in an edition that is here. An edition that was imported under
+ * keys of an earlier rule is found again by these, so that the same file still says the same.
+ */
+export function underStandingKeys(
+  requirements: readonly KeptRequirement[],
+  standing: ReadonlySet<string>,
+): readonly KeptRequirement[] {
+  const keys = new Set(requirements.map(({ values }) => values.key))
+  const formers = new Map<string, number>()
+  for (const { formerKey } of requirements)
+    if (formerKey !== null) formers.set(formerKey, (formers.get(formerKey) ?? 0) + 1)
+  const renamed = new Map(
+    requirements.flatMap(({ values: { key }, formerKey }) =>
+      formerKey !== null &&
+      formers.get(formerKey) === 1 &&
+      standing.has(formerKey) &&
+      !standing.has(key) &&
+      !keys.has(formerKey)
+        ? [[key, formerKey] as const]
+        : [],
+    ),
+  )
+  if (renamed.size === 0) return requirements
+  return requirements.map(({ values, parentKey, ...rest }) => ({
+    ...rest,
+    values: { ...values, key: renamed.get(values.key) ?? values.key },
+    parentKey: parentKey === null ? null : (renamed.get(parentKey) ?? parentKey),
+  }))
+}
+
 /** As two editions are compared. */
-export const comparableOf = ({ values, parentKey }: KeptRequirement): Comparable => {
+export const comparableOf = ({
+  values,
+  parentKey,
+}: Pick<KeptRequirement, 'values' | 'parentKey'>): Comparable => {
   const { implementationGroups, ...rest } = values
   return {
     ...(rest as Omit<Comparable, 'levels'>),

@@ -4,7 +4,7 @@ import { kinds } from '../../model/kinds/index.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { Catalog } from './catalog.ts'
 import { compareEditions, type EditionsCompared, isSameEdition } from './compare-editions.ts'
-import { comparableOf, type KeptCatalog, keptFormOf } from './kept-catalog.ts'
+import { comparableOf, type KeptCatalog, keptFormOf, underStandingKeys } from './kept-catalog.ts'
 import { type Fault, LIMITS, type Reading } from './read-catalog.ts'
 import {
   findEdition,
@@ -118,15 +118,17 @@ export async function compare(
   tx: Transaction,
   catalog: Catalog,
 ): Promise<Compared | Extract<Awaited<ReturnType<typeof keptFormOf>>, { faults: unknown }>> {
-  const kept = await keptFormOf(catalog)
-  if ('faults' in kept) return kept
-  const { key, edition } = kept.framework
+  const read = await keptFormOf(catalog)
+  if ('faults' in read) return read
+  const { key, edition } = read.framework
   const standing = await findEdition(tx, key, edition)
   if (standing?.kind === 'custom') {
     const message = `A framework of your own is called ${key} in edition ${edition}: give another key or edition.`
     return { faults: [{ place: '', message }] }
   }
   const requirements = standing ? await readStanding(tx, standing.id) : []
+  const standingKeys = new Set(requirements.map(({ values }) => values.key))
+  const kept = { ...read, requirements: underStandingKeys(read.requirements, standingKeys) }
   const difference = compareEditions(requirements.map(comparableOf), kept.requirements.map(comparableOf))
   const fields = standing ? differingFields(standing, kept) : []
   const faults = standing ? answersInTheWay(standing, requirements, kept) : []

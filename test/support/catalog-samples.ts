@@ -87,7 +87,8 @@ export const smallLibrary = (): string[] => [
     '      weight: 2',
     '      implementation_groups: [B]',
   ]),
-  '  risk_matrix: []',
+  '  threats:',
+  '  - urn: urn:example:risk:threat:house:1',
 ]
 
 /** The head of a table and its rows: of each part, itself and one beneath it. */

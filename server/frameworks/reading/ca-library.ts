@@ -1,14 +1,16 @@
 import type { Catalog, CatalogLevel, CatalogRequirement, Importance } from '../catalog.ts'
 import { arrange } from './arrange.ts'
+import { keysOf, type Node, type NodeKey } from './ca-keys.ts'
 import { decode } from './decode.ts'
 import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
+import { counted, LeftOut, listed } from './left-out.ts'
 import { LIMITS } from './limits.ts'
 import { parseYaml } from './parse-yaml.ts'
 import { type Item, isObject, Shape } from './shape.ts'
 
 /*
- * Libraries as CISO Assistant publishes them, in YAML: of all that stands in one, the framework is taken. Its nodes are
- * named by URNs; people know them by their `ref_id`, which is their key here where no other node has it.
+ * Reads libraries as CISO Assistant publishes them, in YAML. The framework of a library becomes a catalog. Fields that
+ * have no counterpart here are left out, and each of them is named in a note with the number of places it was left out of.
  */
 
 export const readCaLibrary = (bytes: Uint8Array): Reading =>
@@ -28,18 +30,20 @@ function readLibrary(value: unknown, shape: Shape, findings: Findings): Catalog 
       '',
       'The file is no library of CISO Assistant: give a map with the urn, the version and the objects of one.',
     )
+  const leftOut = new LeftOut()
   const library: Item = { fields: value, path: [] }
   const objects: Item = { fields: value.objects, path: ['objects'] }
   const framework = frameworkOf(objects, shape)
-  for (const name of Object.keys(value.objects))
-    if (name !== 'framework' && name !== 'frameworks')
-      findings.note(`${name} is left out: of a library the framework alone is taken.`)
-  if (framework.fields.scores_definition !== undefined)
-    findings.note('scores_definition is left out: scores are from 0 to 100 here, whatever the framework is.')
-  const levels = levelsOf(framework, shape)
-  const found = requirementsOf(framework, shape)
-  const about = aboutOf(library, framework, shape)
+  for (const [name, about] of Object.entries(value.objects))
+    if (name !== 'framework' && name !== 'frameworks' && !(Array.isArray(about) && about.length === 0))
+      findings.note(objectsLeftOut(name, about))
+  const defined = levelsOf(framework, shape, leftOut)
+  const found = requirementsOf(framework, shape, leftOut)
+  const levels = withUndefined(defined, found, leftOut)
+  const about = aboutOf(library, framework, shape, leftOut)
   const requirements = arrange(found, levels, findings)
+  tellFields(library, framework, leftOut, findings)
+  leftOut.tell(findings)
   return about && { format: 'ca_library', ...about, levels, requirements }
 }
 
@@ -54,23 +58,94 @@ function frameworkOf(objects: Item, shape: Shape): Item {
   throw new Unreadable(
     shape.placeOf(['objects']),
     all.length === 0
-      ? 'The library has no framework: give one that has.'
+      ? `The library holds ${heldBy(objects.fields)} and no framework. Choose a library that has a framework.`
       : `The library has ${all.length} frameworks: give each in a file of its own.`,
   )
 }
 
-function aboutOf(library: Item, framework: Item, shape: Shape) {
+/** What people call the objects of a library. */
+const OBJECTS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  reference_controls: ['reference control', 'reference controls'],
+  threats: ['threat', 'threats'],
+  metric_definitions: ['metric definition', 'metric definitions'],
+  requirement_mapping_set: ['mapping set', 'mapping sets'],
+  requirement_mapping_sets: ['mapping set', 'mapping sets'],
+  risk_matrix: ['risk matrix', 'risk matrices'],
+  ttp_catalogs: ['catalog of attack techniques', 'catalogs of attack techniques'],
+  tactics: ['tactic', 'tactics'],
+  techniques: ['technique', 'techniques'],
+  preset: ['preset', 'presets'],
+}
+
+const holding = (name: string, about: unknown): string => {
+  const [one, many] = OBJECTS[name] ?? [`object in ${name}`, `objects in ${name}`]
+  return counted(Array.isArray(about) ? about.length : 1, one, many)
+}
+
+const heldBy = (objects: Readonly<Record<string, unknown>>): string =>
+  listed(Object.entries(objects).map(([name, about]) => holding(name, about))) || 'nothing'
+
+const objectsLeftOut = (name: string, about: unknown): string =>
+  `${name}: ${holding(name, about)} left out. Only the framework of a library is imported.`
+
+/** Fields of a library, its framework and a node that are taken, or that only say how these belong together. */
+const TAKEN = {
+  library: new Set(['objects', 'version', 'provider', 'locale', 'copyright']),
+  framework: new Set([
+    ...['urn', 'name', 'ref_id', 'description', 'implementation_groups_definition', 'requirement_nodes'],
+  ]),
+  level: new Set(['ref_id', 'name', 'description']),
+  node: new Set([
+    ...['urn', 'parent_urn', 'depth', 'ref_id', 'name', 'description', 'annotation', 'typical_evidence'],
+    ...['assessable', 'implementation_groups', 'weight', 'importance', 'questions'],
+  ]),
+  question: new Set(['text', 'choices']),
+  choice: new Set(['urn', 'value']),
+} as const
+
+const SCORES = ['min_score', 'max_score', 'scores_definition']
+
+/** Adds a note for each field that is left out, with the number of places where the file has it. */
+function tellFields(library: Item, framework: Item, leftOut: LeftOut, findings: Findings): void {
+  // What the framework says as well is not lost.
+  const same = ['ref_id', 'name', 'description'].filter(
+    (name) => library.fields[name] === framework.fields[name],
+  )
+  leftOut.fields('library', library.fields, new Set([...TAKEN.library, ...same, 'urn']))
+  leftOut.fields('framework', framework.fields, TAKEN.framework)
+  const ofLibrary = [...leftOut.of('library').keys()]
+  if (ofLibrary.length > 0) findings.note(`Left out of the library: ${listed(ofLibrary)}.`)
+  const ofFramework = [...leftOut.of('framework').keys()]
+  const scores = ofFramework.filter((name) => SCORES.includes(name))
+  const others = ofFramework.filter((name) => !SCORES.includes(name))
+  if (scores.length > 0)
+    findings.note(
+      `Left out of the framework: ${listed(scores)}. Scores are percentages from 0 to 100 here, whatever the framework.`,
+    )
+  if (others.length > 0) findings.note(`Left out of the framework: ${listed(others)}.`)
+  for (const [name, count] of leftOut.of('level'))
+    findings.note(
+      `${name} is left out of ${counted(count, 'implementation group', 'implementation groups')}.`,
+    )
+  for (const [name, count] of leftOut.of('node'))
+    findings.note(`${name} is left out of ${counted(count, 'requirement', 'requirements')}.`)
+  for (const [name, count] of leftOut.of('question'))
+    findings.note(`${name} is left out of ${counted(count, 'question', 'questions')}.`)
+  for (const [name, count] of leftOut.of('choice'))
+    findings.note(`${name} is left out of ${counted(count, 'choice of a question', 'choices of questions')}.`)
+}
+
+function aboutOf(library: Item, framework: Item, shape: Shape, leftOut: LeftOut) {
   const key = shape.required(framework, 'urn', LIMITS.address)
   const name = shape.required(framework, 'name', LIMITS.name)
   const edition = shape.required(library, 'version', LIMITS.key)
-  const shortName = shape.text(framework, 'ref_id', LIMITS.shortName)
-  const publisher = shape.text(library, 'provider', LIMITS.name)
-  const description = shape.text(framework, 'description') ?? shape.text(library, 'description')
+  const shortName = shape.fitting(framework, 'ref_id', LIMITS.shortName, leftOut, false)
+  const publisher = shape.fitting(library, 'provider', LIMITS.name, leftOut)
+  const description =
+    shape.fitting(framework, 'description', LIMITS.text, leftOut) ??
+    shape.fitting(library, 'description', LIMITS.text, leftOut)
   const locale = shape.text(library, 'locale', LIMITS.key)
-  const license = shape.text(library, 'copyright')
-  const day = shape.text(library, 'publication_date', LIMITS.key)
-  if (day !== undefined && !/^\d{4}-\d\d-\d\d/.test(day))
-    shape.fault(['publication_date'], 'is no day: give it as 2026-01-31')
+  const license = shape.fitting(library, 'copyright', LIMITS.license, leftOut)
   if (key === undefined || name === undefined || edition === undefined) return null
   return {
     ...{ key, name, edition },
@@ -79,26 +154,58 @@ function aboutOf(library: Item, framework: Item, shape: Shape) {
     ...(description !== undefined && { description }),
     ...(locale !== undefined && { locale }),
     ...(license !== undefined && { license }),
-    ...(day !== undefined && { sourceDate: day.slice(0, 10) }),
   }
 }
 
-const levelsOf = (framework: Item, shape: Shape): CatalogLevel[] =>
+const levelsOf = (framework: Item, shape: Shape, leftOut: LeftOut): CatalogLevel[] =>
   shape.objects(framework, 'implementation_groups_definition').flatMap((level) => {
     const key = shape.required(level, 'ref_id', LIMITS.key)
-    const title = shape.text(level, 'name', LIMITS.name)
-    const about = shape.text(level, 'description')
+    const title = shape.fitting(level, 'name', LIMITS.name, leftOut)
+    const about = shape.fitting(level, 'description', LIMITS.aboutLevel, leftOut)
+    leftOut.fields('level', level.fields, TAKEN.level)
     return key === undefined ? [] : [{ key, title: title ?? key, ...(about !== undefined && { about }) }]
   })
 
-interface Node {
-  readonly item: Item
-  readonly urn: string
-  readonly parent: string | undefined
-  readonly ref: string | undefined
+/**
+ * The levels that are defined, and those that requirements name without a definition. These keep their key as title, so
+ * that no requirement loses its group. Groups beyond the limit are left out.
+ */
+function withUndefined(
+  defined: readonly CatalogLevel[],
+  found: CatalogRequirement[],
+  leftOut: LeftOut,
+): CatalogLevel[] {
+  const known = new Map(defined.map((level) => [level.key.normalize('NFC'), level]))
+  const added = new Map<string, { readonly place: string; count: number }>()
+  for (const { levels, place } of found)
+    for (const level of levels) {
+      const key = level.normalize('NFC')
+      if (known.has(key)) continue
+      const before = added.get(key)
+      if (before) before.count += 1
+      else added.set(key, { place, count: 1 })
+    }
+  const room = Math.max(0, LIMITS.levels - defined.length)
+  const kept = [...added.keys()].slice(0, room)
+  for (const [key, { place, count }] of added) {
+    const names = `names the implementation group ${quoted(key)}`
+    const where = `${names}, which the file does not define (${counted(count, 'requirement', 'requirements')}).`
+    leftOut.other(
+      place,
+      kept.includes(key)
+        ? `${where} It becomes a level with its key as title.`
+        : `${where} It is left out: a framework has at most ${LIMITS.levels} levels.`,
+    )
+  }
+  if (kept.length < added.size) {
+    const all = new Set([...known.keys(), ...kept])
+    for (const [index, one] of found.entries())
+      found[index] = { ...one, levels: one.levels.filter((level) => all.has(level.normalize('NFC'))) }
+  }
+  return [...defined, ...kept.map((key) => ({ key, title: key }))]
 }
 
-function requirementsOf(framework: Item, shape: Shape): CatalogRequirement[] {
+function requirementsOf(framework: Item, shape: Shape, leftOut: LeftOut): CatalogRequirement[] {
   const nodes = shape.objects(framework, 'requirement_nodes').flatMap((item): Node[] => {
     const urn = shape.required(item, 'urn', LIMITS.text)
     const parent = shape.text(item, 'parent_urn')
@@ -108,27 +215,12 @@ function requirementsOf(framework: Item, shape: Shape): CatalogRequirement[] {
         [...item.path, 'parent_urn'],
         `is missing, though the depth is ${depth}: name the node above it`,
       )
-    return urn === undefined ? [] : [{ item, urn, parent, ref: shape.text(item, 'ref_id', LIMITS.key) }]
+    const ref = shape.fitting(item, 'ref_id', LIMITS.requirementKey, leftOut, false)?.normalize('NFC')
+    return urn === undefined ? [] : [{ item, urn, parent, ref }]
   })
-  const keys = keysOf(nodes, shape)
+  const keys = keysOf(nodes, shape, leftOut)
   const parents = new Set(nodes.map(({ parent }) => parent))
-  return nodes.map((node) => requirementOf(node, keys, parents.has(node.urn), shape))
-}
-
-/** By their URNs: what people call a node, or the end of its URN where nobody does, or others are called the same. */
-function keysOf(nodes: readonly Node[], shape: Shape): ReadonlyMap<string, string> {
-  const calledSo = new Map<string, number>()
-  for (const { ref } of nodes) if (ref !== undefined) calledSo.set(ref, (calledSo.get(ref) ?? 0) + 1)
-  const keys = new Map<string, string>()
-  for (const { item, urn, ref } of nodes) {
-    if (keys.has(urn)) {
-      shape.fault([...item.path, 'urn'], `is ${quoted(urn)}, as another node’s: give each a URN of its own`)
-      continue
-    }
-    const end = urn.slice(urn.lastIndexOf(':') + 1)
-    keys.set(urn, ref !== undefined && calledSo.get(ref) === 1 ? ref : end)
-  }
-  return keys
+  return nodes.map((node) => requirementOf(node, keys, parents.has(node.urn), shape, leftOut))
 }
 
 const IMPORTANCES: Readonly<Record<string, Importance>> = {
@@ -140,22 +232,34 @@ const IMPORTANCES: Readonly<Record<string, Importance>> = {
 }
 
 function requirementOf(
-  { item, urn, parent }: Node,
-  keys: ReadonlyMap<string, string>,
+  { item, urn, parent, ref }: Node,
+  keys: ReadonlyMap<string, NodeKey>,
   hasChildren: boolean,
   shape: Shape,
+  leftOut: LeftOut,
 ): CatalogRequirement {
+  leftOut.fields('node', item.fields, TAKEN.node)
   const assessable = shape.flag(item, 'assessable') ?? false
-  const questions = questionsOf(item, shape)
-  const title = shape.text(item, 'name', LIMITS.title)
-  const text = shape.text(item, 'description')
-  const annotation = shape.text(item, 'annotation')
-  const typicalEvidence = shape.text(item, 'typical_evidence')
+  const questions = questionsOf(item, shape, leftOut)
+  const title = shape.fitting(item, 'name', LIMITS.title, leftOut)
+  // What people have to answer is never cut. A glossary below a heading may be.
+  const text = assessable
+    ? shape.text(item, 'description')
+    : shape.fitting(item, 'description', LIMITS.text, leftOut)
+  const annotation = shape.fitting(item, 'annotation', LIMITS.text, leftOut)
+  const typicalEvidence = shape.fitting(item, 'typical_evidence', LIMITS.typicalEvidence, leftOut)
   const weight = shape.number(item, 'weight', 0, 1_000)
   const importance = shape.choice(item, 'importance', IMPORTANCES)
-  const parentKey = parent === undefined ? undefined : (keys.get(parent) ?? parent)
+  const { key, formerKey } = keys.get(urn)!
+  if (ref !== undefined && ref !== key)
+    leftOut.other(
+      shape.placeOf([...item.path, 'ref_id']),
+      'ref_id is shared by several requirements, and left out of these: their keys are the ends of their URNs.',
+    )
+  const parentKey = parent === undefined ? undefined : (keys.get(parent)?.key ?? parent)
   return {
-    key: keys.get(urn)!,
+    key,
+    ...(formerKey !== undefined && { formerKey }),
     ...(parentKey !== undefined && { parentKey }),
     ...(title !== undefined && { title }),
     ...(text !== undefined && { text }),
@@ -172,14 +276,18 @@ function requirementOf(
 }
 
 /** What is asked of a node, with what can be answered. */
-function questionsOf(node: Item, shape: Shape): string | undefined {
+function questionsOf(node: Item, shape: Shape, leftOut: LeftOut): string | undefined {
   const { questions } = node.fields
   if (!isObject(questions)) return undefined
   const lines = Object.entries(questions).flatMap(([urn, one]) => {
     const question = shape.object(one, [...node.path, 'questions', urn])
     const text = question && shape.text(question, 'text')
     if (!text) return []
-    const choices = shape.objects(question, 'choices').flatMap((choice) => shape.text(choice, 'value') ?? [])
+    leftOut.fields('question', question.fields, TAKEN.question)
+    const choices = shape.objects(question, 'choices').flatMap((choice) => {
+      leftOut.fields('choice', choice.fields, TAKEN.choice)
+      return shape.text(choice, 'value') ?? []
+    })
     return [`${text}${choices.length > 0 ? ` (${choices.join('; ')})` : ''}`]
   })
   return lines.length === 0

@@ -9,8 +9,12 @@ export const LIMITS = {
   levels: 50,
   /** Of what the kinds keep, in letters: of a key, a name, a title and a text. */
   key: 100,
+  /** Of the key of a requirement, in letters. */
+  requirementKey: 200,
   name: 200,
   shortName: 60,
+  license: 5_000,
+  aboutLevel: 2_000,
   title: 500,
   text: 20_000,
   typicalEvidence: 5_000,

@@ -1,4 +1,5 @@
 import { type Findings, quoted } from './faults.ts'
+import type { LeftOut } from './left-out.ts'
 import { LIMITS } from './limits.ts'
 
 /*
@@ -56,6 +57,17 @@ export class Shape {
     if (typeof value === 'number') return this.taken(String(value), at, longest)
     this.fault(at, `is ${nameOf(value)}: give a text`)
     return undefined
+  }
+
+  /**
+   * A text that may be longer than the product stores. It is then shortened, or left out, and counted as that.
+   * @param mayBeCut false for a name or a key, which says nothing once it is cut
+   */
+  fitting(item: Item, name: string, longest: number, leftOut: LeftOut, mayBeCut = true): string | undefined {
+    const text = this.text(item, name, Number.MAX_SAFE_INTEGER)
+    if (text === undefined || text.length <= longest) return text
+    leftOut.shortened(this.placeOf([...item.path, name]), name, text.length, mayBeCut ? longest : 0)
+    return mayBeCut ? text.slice(0, longest).toWellFormed().trimEnd() : undefined
   }
 
   /** A text that has to be there. */

@@ -19,8 +19,8 @@ const LINES: readonly (readonly [string, string, RegExp])[] = [
   ['      weight:', '      weight: -1', /“-1”: give a number from 0/],
   [
     '      implementation_groups:',
-    '      implementation_groups: [Z]',
-    /of level “Z”, which the file does not define: give one of B/,
+    '      implementation_groups: { B: 1 }',
+    /is an object: give a list of texts/,
   ],
   ['      implementation_groups:', '      implementation_groups: B', /is the text “B”: give a list of texts/],
   ['      description:', `      description: ${LONG}`, /^has 20001 letters/],
@@ -66,7 +66,12 @@ const planted = (
 
 const whole: Planted[] = [
   planted('no objects', ['name: x'], '', /^The file is no library/),
-  planted('no framework', ['objects:', '  risk_matrix: []'], /^line 2/, /has no framework/),
+  planted(
+    'no framework',
+    ['objects:', '  threats: [{ urn: a }, { urn: b }]'],
+    /^line 2/,
+    /^The library holds 2 threats and no framework/,
+  ),
   planted(
     'no version',
     smallLibrary().filter((line) => !line.startsWith('version')),
