@@ -49,6 +49,19 @@ test('a formula without its value and a cell that is merged with the one above a
   expect(refused[0]!.rows.slice(1, 4).map((cells) => cells[2] ?? null)).toEqual([null, 'Legal', 'Legal'])
 })
 
+test.each([
+  ["Plan d'action", `"Plan d'action"`],
+  ['Said "so"', `'Said "so"'`],
+  ['Risks > 5', '"Risks > 5"'],
+  ["R&D's", `"R&amp;D's"`],
+])('a sheet is called %s, as its name is written', async (name, written) => {
+  const bytes = workbook([text('A1', 'Title'), text('A2', 'Fire')], [], undefined, written)
+  const begun = await sheets.begin('risk', bytes)
+  expect(begun.file?.sheet).toBe(name)
+  expect((await sheets.plan(begun, { columns: ['title'] })).planned).toMatchObject({ create: 1 })
+  expect((await sheets.begin('risk', bytes, { sheet: name })).file?.sheet).toBe(name)
+})
+
 test('what a spreadsheet could not work out is told alike of a workbook, of CSV and of JSON', async () => {
   const head = ['Title', 'Likelihood', 'Labels', 'Site', 'External id']
   // In CSV and JSON it stands as a text, in the language of whoever saved it.
@@ -185,11 +198,12 @@ function workbook(
   cells: readonly string[],
   merged: readonly string[] = [],
   before: { name: string; merged: string[] } = { name: 'Lists" state="hidden', merged: [] },
+  written = '"Risks"',
 ): Buffer {
   const sheet = sheetOf(cells, merged)
   const lists = sheetOf([text('A1', 'x'), ...before.merged.map(() => '')], before.merged)
-  const named = [before.name, 'Risks'].map(
-    (name, at) => `<sheet name="${name}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
+  const named = [`"${before.name}"`, written].map(
+    (name, at) => `<sheet name=${name} sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
   )
   const leads = [1, 2].map(
     (at) => `<Relationship Id="rId${at}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${at}.xml"/>`,

@@ -135,7 +135,7 @@ class Relations {
       const type = said.get('Type') ?? ''
       const target = (said.get('Target') ?? '').replace(/[\p{Cc}\s]/gu, '')
       const isOutside = (said.get('TargetMode') ?? 'Internal') !== 'Internal' || ELSEWHERE.test(target)
-      if (/Type\s*=\s*["'][^"']*&/.test(tag)) return NO_DOCUMENT
+      if (/Type\s*=\s*(?:"[^"]*&|'[^']*&)/.test(tag)) return NO_DOCUMENT
       if (OTHER_FORMAT.test(type)) return HAS_OTHER_FORMAT
       if (LINK.test(type)) links.add(said.get('Id') ?? '-')
       else if (!isOutside) {

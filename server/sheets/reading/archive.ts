@@ -8,10 +8,12 @@ import { attribute, SheetMarks } from './sheet-marks.ts'
  * comes out is counted, whatever the archive says of itself, and no part may declare entities.
  */
 
-const SHEET = /<(?:\w+:)?sheet\b([^<>]{0,4096})>/g
+/** The attributes of a tag. Their values may have any character but the quotation mark that encloses them, and “<”. */
+const ATTRIBUTES = `((?:"[^"<]{0,4096}"|'[^'<]{0,4096}'|[^<>"']){0,4096})`
+const SHEET = new RegExp(`<(?:\\w+:)?sheet\\b${ATTRIBUTES}>`, 'g')
 const NAMED_BY = /(?:^|\/)workbook\.xml$/
 const LED_BY = /(?:^|\/)workbook\.xml\.rels$/
-const RELATION = /<(?:\w+:)?Relationship\b([^<>]{0,4096})>/g
+const RELATION = new RegExp(`<(?:\\w+:)?Relationship\\b${ATTRIBUTES}>`, 'g')
 const OF_SHEETS = /(?:^|\/)worksheets\/[^/]+\.xml$/
 
 export interface SheetFound {

@@ -89,9 +89,11 @@ export class SheetMarks {
   }
 }
 
-/** The value of an attribute of a tag; empty where it has none. */
-export const attribute = (attributes: string, name: string): string =>
-  new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1] ?? ''
+/** The value of an attribute of a tag, which ends at the quotation mark that began it; empty where it has none. */
+export function attribute(attributes: string, name: string): string {
+  const value = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`).exec(attributes)
+  return value?.[1] ?? value?.[2] ?? ''
+}
 
 function placeOf(text: string): { row: number; column: number } | null {
   const [, letters, row] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(text) ?? []
