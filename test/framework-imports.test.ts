@@ -148,10 +148,7 @@ test('an edition that differs is refused with what differs, or corrected, with i
   const [doors] = file.catalog.groups
   doors.controls[0].title = 'Control one'
   doors.controls.splice(2, 0, { id: 'dr-9', title: 'Between two and three' })
-  for (const control of doors.controls) delete control.props
-  doors.controls.forEach((control: { id: string }) => {
-    control.id = control.id.toUpperCase()
-  })
+  for (const control of doors.controls) control.props = [{ name: 'label', value: control.id.toUpperCase() }]
   file.catalog.groups[1].controls.pop()
   const sent = await imports.send('house.json', bytesOf(file))
   expect(sent.plan).toMatchObject({

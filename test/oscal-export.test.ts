@@ -157,13 +157,14 @@ test('whatever texts say, a document is one of OSCAL, and each requirement has a
     framework: fc.record({
       ...{ id: fc.constant('fwk_1'), key: text, edition: text, name: text, publisher: maybe },
       ...{ version: fc.constant(3), sourceFormat: fc.constantFrom('oscal', null) },
+      ...{ sourceUuid: maybe, sourceHref: maybe },
       ...{ activatedAt: fc.constant(null), createdAt: fc.constant('2026-01-01T00:00:00Z') },
     }),
     ...{ now: fc.constant('2026-02-01T00:00:00Z'), publicUrl: fc.constant('https://plumbline.example') },
   })
   const requirements = fc.array(
     fc.record({
-      ...{ key: text, title: text, justification: maybe, resultReason: maybe },
+      ...{ key: text, sourceId: maybe, title: text, justification: maybe, resultReason: maybe },
       applicability: fc.constantFrom('applicable', 'not_applicable', 'inherited'),
       result: fc.constantFrom('compliant', 'non_compliant', 'not_assessed', 'not_applicable'),
     }),

@@ -116,6 +116,10 @@ export const framework = kind({
       'Of the file that it came from',
     ),
     sourceHash: text('Hash of the source', 64).describe('SHA-256 of what it came from'),
+    sourceUuid: text('UUID of the source', 100).describe('Of the OSCAL document it was imported from'),
+    sourceHref: text('Address of the source', 2_000).describe(
+      'Where that document is published, or the profile it was resolved from',
+    ),
     activatedAt: instant('Active since'),
     statement: z
       .object({

@@ -106,6 +106,9 @@ export const requirement = kind({
   unique: { key: ['frameworkId', 'key'] },
   acyclic: ['parentId'],
   derived: {
+    sourceId: text('Id in the source', 100).describe(
+      'Its id in the OSCAL document it was imported from, such as ac-2.1; OSCAL exports name it by this id',
+    ),
     depth: whole('Depth', 0, 20).describe('How many it is below'),
     unproven: flag('Unproven').describe(
       'Whether all its controls are in place, and some of them nothing proves',

@@ -949,6 +949,8 @@ table frameworks
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[key, name, short_name, publisher, description, external_id] || labels))
   statement jsonb
+  source_uuid text
+  source_href text
   frameworks_category_check CHECK ((category = ANY (ARRAY['security'::text, 'privacy'::text, 'ai_governance'::text, 'quality'::text, 'financial'::text, 'continuity'::text, 'sector'::text, 'custom'::text])))
   frameworks_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   frameworks_external_id_unique UNIQUE (organization_id, external_id)
@@ -1629,6 +1631,7 @@ table requirements
   updated_at timestamp with time zone not null
   updated_by jsonb not null
   search_text text collate "C" not null default normalize_for_search((ARRAY[key, title, text, external_id] || labels))
+  source_id text
   requirements_applicability_check CHECK ((applicability = ANY (ARRAY['applicable'::text, 'not_applicable'::text, 'inherited'::text])))
   requirements_check CHECK ((num_nonnulls(owner_user_id, owner_personnel_id) <= 1))
   requirements_external_id_unique UNIQUE (organization_id, external_id)

@@ -85,7 +85,11 @@ async function apply(
   const compared = catalog && (await compare(tx, catalog))
   if (!compared || 'faults' in compared)
     throw new Refusal('conflict', compared?.faults[0]?.message ?? 'Its file is gone: send it again.')
-  const source = { sourceFormat: catalog!.format, sourceHash: found.hash }
+  const { format, source: document } = catalog!
+  const source: Source = {
+    ...{ sourceFormat: format, sourceHash: found.hash },
+    ...{ sourceUuid: document?.uuid ?? null, sourceHref: document?.href ?? null },
+  }
   const next = place
     ? await correctSome(piece, compared, place)
     : await carryOut(piece, compared, source, asCorrection)
@@ -103,6 +107,8 @@ async function apply(
 interface Source {
   readonly sourceFormat: Catalog['format']
   readonly sourceHash: string | null
+  readonly sourceUuid: string | null
+  readonly sourceHref: string | null
 }
 
 type Outcome = { frameworkId: string; result: Told }
@@ -275,7 +281,7 @@ const changeText = (piece: Piece<Place>, id: string, key: string, set: Values) =
 const REASON = 'A correction was imported'
 
 /** What a file may leave empty. */
-const CLEARABLE = ['text', 'guidance', 'typicalEvidence', 'annotation'] as const
+const CLEARABLE = ['sourceId', 'text', 'guidance', 'typicalEvidence', 'annotation'] as const
 
 /** Those that are less or more deep than they say, from the top down. */
 const findDepths = statement(`

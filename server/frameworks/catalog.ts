@@ -20,6 +20,8 @@ export interface Catalog {
   readonly license?: string
   /** The day from which the source is, `YYYY-MM-DD`. */
   readonly sourceDate?: string
+  /** The document that it was read from, as OSCAL exports name it. */
+  readonly source?: { readonly uuid?: string; readonly href?: string }
   readonly levels: readonly CatalogLevel[]
   /** In their order, a parent before its children. */
   readonly requirements: readonly CatalogRequirement[]
@@ -47,6 +49,8 @@ export interface CatalogRequirement {
   readonly key: string
   /** The key under which earlier versions of the service imported it, where that was another one. */
   readonly formerKey?: string
+  /** Its id in the file where that is not its key: the control id of OSCAL, such as `ac-2.1`. */
+  readonly sourceId?: string
   readonly parentKey?: string
   readonly title?: string
   readonly text?: string

@@ -7,6 +7,7 @@ import type { CatalogRequirement } from './catalog.ts'
 
 /** What may differ of a requirement that stays where it is. */
 export const COMPARED = [
+  'sourceId',
   'title',
   'text',
   'guidance',

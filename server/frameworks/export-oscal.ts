@@ -175,6 +175,7 @@ function file(name: string, document: object): Streamed {
 
 const findFramework = statement(`
   select f.id, f.key, f.edition, f.name, f.publisher, f.version, f.source_format as "sourceFormat",
+         f.source_uuid as "sourceUuid", f.source_href as "sourceHref",
          f.activated_at as "activatedAt", f.created_at as "createdAt", o.name as "organizationName"
     from frameworks f join organizations o on o.id = f.organization_id
    where f.organization_id = $1 and f.id = $2`)
@@ -183,7 +184,7 @@ const IN_SCOPE = `q.organization_id = $1 and q.framework_id = $2 and q.archived_
   and (f.implementation_group is null or f.implementation_group = any(q.implementation_groups))`
 
 const readRequirements = statement(`
-  select q.id, q.key, q.title, q.applicability, q.justification, q.result, q.result_reason as "resultReason"
+  select q.id, q.key, q.source_id as "sourceId", q.title, q.applicability, q.justification, q.result, q.result_reason as "resultReason"
     from requirements q
     join frameworks f on f.organization_id = q.organization_id and f.id = q.framework_id
    where ${IN_SCOPE}

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
+import { text } from '../../model/fields.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -32,6 +33,7 @@ const FrameworkValues = z.object({
 
 const RequirementValues = z.object({
   key: requirement.fields.key,
+  sourceId: text('Id in the source', 100).optional(),
   title: requirement.fields.title,
   text: requirement.fields.text.optional(),
   guidance: requirement.fields.guidance.optional(),

@@ -54,7 +54,8 @@ const find = statement(`
     from frameworks where organization_id = $1 and key = $2 and edition = $3`)
 
 const read = statement(`
-  select r.id, r.sort_order as "sortOrder", r.result_pinned as "resultPinned", parent.key as "parentKey", r.key, r.title, r.text, r.guidance, r.kind,
+  select r.id, r.sort_order as "sortOrder", r.result_pinned as "resultPinned", parent.key as "parentKey", r.key,
+         r.source_id as "sourceId", r.title, r.text, r.guidance, r.kind,
          r.assessable, coalesce(r.implementation_groups, '{}') as "implementationGroups", r.weight, r.importance,
          r.typical_evidence as "typicalEvidence", r.annotation
     from requirements r

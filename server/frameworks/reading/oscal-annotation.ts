@@ -2,29 +2,19 @@ import { LIMITS } from './limits.ts'
 import { type Item, isObject, type Shape } from './shape.ts'
 
 /*
- * What a control says beside its text: that it is withdrawn and where it went, what is related, which documents it
- * refers to, and what assessors determine. Ids become the words that people know: labels, and titles of the back matter.
+ * Reads what a control says in addition to its text: that it is withdrawn and where it went, related controls, documents
+ * that it refers to, its parameters, and what assessors determine. Ids become the words that people know: keys of
+ * controls, and titles of the back matter.
  */
 
 export interface Words {
-  /** Labels of controls, by their ids. */
+  /** Keys of controls, by their ids. */
   readonly controls: ReadonlyMap<string, string>
   /** Titles of what stands in the back matter, by their ids. */
   readonly resources: ReadonlyMap<string, string>
 }
 
-export function wordsOf(catalog: Item, shape: Shape): Words {
-  const controls = new Map<string, string>()
-  const waiting: { fields: Item['fields']; depth: number }[] = [{ fields: catalog.fields, depth: 0 }]
-  while (waiting.length > 0) {
-    const { fields, depth } = waiting.pop()!
-    if (depth > LIMITS.depth) continue
-    for (const list of [fields.groups, fields.controls])
-      if (Array.isArray(list))
-        for (const one of list) if (isObject(one)) waiting.push({ fields: one, depth: depth + 1 })
-    const label = typeof fields.id === 'string' && QUIET.label(fields)
-    if (label) controls.set(fields.id as string, label)
-  }
+export function wordsOf(catalog: Item, controls: Words['controls'], shape: Shape): Words {
   const resources = new Map<string, string>()
   const matter = catalog.fields['back-matter']
   if (isObject(matter))
@@ -41,18 +31,6 @@ export function wordsOf(catalog: Item, shape: Shape): Words {
   return { controls, resources }
 }
 
-/** Reads without a word on what is wrong: the walk over the requirements tells it. */
-const QUIET = {
-  label: ({ props }: Item['fields']): string | undefined => {
-    if (!Array.isArray(props)) return undefined
-    const labels = props.filter(
-      (one) => isObject(one) && one.name === 'label' && typeof one.value === 'string',
-    )
-    const label = labels.find((one) => one.class === undefined) ?? labels[0]
-    return label?.value as string | undefined
-  },
-}
-
 const SECTIONS: readonly (readonly [rel: string, title: string])[] = [
   ['required', 'Requires'],
   ['related', 'Related'],
@@ -62,12 +40,13 @@ const SECTIONS: readonly (readonly [rel: string, title: string])[] = [
 interface Beside {
   readonly isWithdrawn: boolean
   readonly objectives?: string | undefined
+  readonly parameters?: string | undefined
   readonly related: readonly Item[]
 }
 
 export function annotationOf(
   control: Item,
-  { isWithdrawn, objectives, related }: Beside,
+  { isWithdrawn, objectives, parameters, related }: Beside,
   words: Words,
   shape: Shape,
 ): string | undefined {
@@ -85,9 +64,12 @@ export function annotationOf(
   const sections = [
     isWithdrawn && (went.length > 0 ? `Withdrawn: ${went.join(', ')}` : 'Withdrawn'),
     ...SECTIONS.map(([rel, title]) => of(rel).length > 0 && `${title}: ${of(rel).join(', ')}`),
+    parameters !== undefined && parameters,
     objectives !== undefined && `Assessors determine:\n${objectives}`,
   ].filter((section) => section !== false)
-  return sections.length === 0 ? undefined : shape.taken(sections.join('\n\n'), control.path, LIMITS.text)
+  return sections.length === 0
+    ? undefined
+    : shape.shortened(sections.join('\n\n'), control, LIMITS.text, 'annotation')
 }
 
 /** What a link leads to, as people call it; where nobody calls it anything, as the file does. */

@@ -2,14 +2,15 @@ import { LIMITS } from './limits.ts'
 import { type Item, isObject, type Path, type Shape } from './shape.ts'
 
 /*
- * Parameters are what an organization decides by itself. In the prose they stand as people print them: a value where the
- * catalog has one, else "[Assignment: organization-defined frequency]" or "[Selection (one or more): remove; disable]".
+ * Parameters are what an organization decides by itself. Prose shows them as printed editions do: a value where the
+ * catalog has one, else "[Assignment: frequency; at least annually]", where the part after the semicolon is a constraint,
+ * or "[Selection (one or more): remove; disable]".
  */
 
 /** Of the whole catalog, by their ids. */
 export interface Params {
   readonly items: ReadonlyMap<string, Item>
-  /** Those that are put into prose already, as they are shown: one that names others is not built anew each time. */
+  /** Parameters that prose has shown, as it shows them: one that names others is built only once. */
   readonly shown: Map<string, string>
 }
 
@@ -45,11 +46,17 @@ const nested = ({ fields, path }: Item, name: string): Item[] => {
 }
 
 /** With the blank that files have between a parameter and the mark behind it. */
-const INSERTED = /\{\{\s*(?:insert:\s*)?(?:param,\s*|param:\s*)?([\w.:-]+)\s*\}\}(?: (?=[;,.:]))?/g
+const INSERTED = /\{\{\s*(?:insert:\s*)?(?:param,\s*|param:\s*)?([\p{L}\p{N}_.:-]+)\s*\}\}(?: (?=[;,.:]))?/gu
 
 /** A text with its parameters in it. */
-export function withParams(text: string, path: Path, params: Params, shape: Shape): string {
-  return filled(text, { path, params, shape }, [])
+export function withParams(
+  text: string,
+  path: Path,
+  params: Params,
+  shape: Shape,
+  longest: number = LIMITS.text,
+): string {
+  return filled(text, { path, params, shape }, [], longest)
 }
 
 interface Filling {
@@ -58,11 +65,16 @@ interface Filling {
   readonly shape: Shape
 }
 
-function filled(text: string, filling: Filling, within: readonly string[]): string {
+function filled(
+  text: string,
+  filling: Filling,
+  within: readonly string[],
+  longest: number = LIMITS.text,
+): string {
   const all = text.replaceAll(INSERTED, (_, id: string) => shown(id, filling, within))
-  if (all.length <= LIMITS.text) return all
+  if (all.length <= longest) return all
   const { path, shape } = filling
-  shape.fault(path, `has ${all.length} letters with its parameters: shorten it to ${LIMITS.text}`)
+  shape.fault(path, `has ${all.length} letters with its parameters: shorten it to ${longest}`)
   return ''
 }
 
@@ -96,15 +108,48 @@ function shown(id: string, filling: Filling, within: readonly string[]): string 
 
 function textOf(param: Item, filling: Filling, within: readonly string[]): string {
   const { shape } = filling
-  const values = shape.texts(param, 'values', LIMITS.text)
+  const values = valuesOf(param, shape)
   if (values.length > 0) return values.map((value) => filled(value, filling, within)).join(', ')
+  const constraints = constraintsOf(param, shape).map((one) => filled(one, filling, within))
   const { select } = param.fields
   if (isObject(select)) {
     const choices = { fields: select, path: [...param.path, 'select'] }
     const many = select['how-many'] === 'one-or-more' ? ' (one or more)' : ''
     const all = shape.texts(choices, 'choice', LIMITS.text).join('; ')
-    return `[Selection${many}: ${filled(all, filling, within).trim()}]`
+    const limits = constraints.length > 0 ? `; constraint: ${constraints.join('; ')}` : ''
+    return `[Selection${many}: ${filled(all, filling, within).trim()}${limits}]`
   }
   const label = shape.text(param, 'label', LIMITS.title)
-  return `[Assignment: ${label === undefined ? (param.fields.id as string) : filled(label, filling, within)}]`
+  const named = label === undefined ? (param.fields.id as string) : filled(label, filling, within)
+  return `[Assignment: ${[named, ...constraints].join('; ')}]`
+}
+
+const valuesOf = (param: Item, shape: Shape): string[] => shape.texts(param, 'values', LIMITS.text)
+
+const constraintsOf = (param: Item, shape: Shape): string[] =>
+  shape.objects(param, 'constraints').flatMap((one) => oneLine(shape.text(one, 'description')) ?? [])
+
+const oneLine = (text: string | undefined): string | undefined => text?.replaceAll(/\s*\n\s*/g, ' ')
+
+/**
+ * What a catalog says of an item's parameters and its prose does not show: usage and guidelines, and the constraints of
+ * parameters that have a value or are not part of any prose.
+ */
+export function parametersOf(item: Item, params: Params, shape: Shape): string | undefined {
+  const lines = shape.objects(item, 'params').flatMap((param) => {
+    const { id } = param.fields
+    if (typeof id !== 'string' || params.items.get(id)?.fields !== param.fields) return []
+    const filling: Filling = { path: param.path, params, shape }
+    const isShown = params.shown.has(id) && valuesOf(param, shape).length === 0
+    const constraints = isShown ? [] : constraintsOf(param, shape)
+    const said = [
+      oneLine(shape.text(param, 'usage')),
+      ...constraints.map((one) => `constraint: ${one}`),
+      ...shape.objects(param, 'guidelines').map((one) => oneLine(shape.text(one, 'prose'))),
+    ].filter((one) => one !== undefined)
+    if (said.length === 0) return []
+    const label = shape.text(param, 'label', LIMITS.title) ?? id
+    return [`- ${filled(label, filling, [id])}: ${said.map((one) => filled(one, filling, [id])).join(' ')}`]
+  })
+  return lines.length === 0 ? undefined : `Parameters:\n${lines.join('\n')}`
 }

@@ -5,8 +5,10 @@ import { decode } from './decode.ts'
 import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
 import { LIMITS } from './limits.ts'
 import { annotationOf, type Words, wordsOf } from './oscal-annotation.ts'
-import { type Params, paramsOf } from './oscal-params.ts'
-import { labelOf, proseOf, readParts } from './oscal-parts.ts'
+import { type Keys, keysOf } from './oscal-keys.ts'
+import { LEVEL_PROPS, noteLeftOut } from './oscal-left-out.ts'
+import { type Params, parametersOf, paramsOf } from './oscal-params.ts'
+import { proseOf, readParts } from './oscal-parts.ts'
 import { parseJson } from './parse-json.ts'
 import { type Item, isObject, Shape } from './shape.ts'
 import { slug } from './slug.ts'
@@ -44,11 +46,14 @@ function readCatalog(whole: unknown, findings: Findings): Catalog | null {
   const catalog: Item = { fields: whole.catalog, path: ['catalog'] }
   const metadata = shape.object(catalog.fields.metadata, ['catalog', 'metadata'])
   const about = metadata && aboutOf(metadata, shape)
+  if (metadata) noteVersion(metadata, findings)
+  const keys = keysOf(catalog, shape)
   const walk: Walk = {
     shape,
     findings,
+    keys,
     params: paramsOf(catalog, shape),
-    words: wordsOf(catalog, shape),
+    words: wordsOf(catalog, keys.ofControls, shape),
     baseline: metadata && baselineOf(metadata, shape),
     levels: new Map(),
     found: [],
@@ -58,12 +63,26 @@ function readCatalog(whole: unknown, findings: Findings): Catalog | null {
   walkGroups(catalog, undefined, 1, walk)
   const levels = [...walk.levels.values()]
   const requirements = arrange(walk.found, levels, findings)
-  return about && { format: 'oscal', ...about, levels, requirements }
+  noteLeftOut(catalog, findings)
+  const source = sourceOf(catalog, metadata, shape)
+  return about && { format: 'oscal', ...about, ...(source && { source }), levels, requirements }
+}
+
+/** Versions 1.x are compatible with each other. Another major version may mean something else by the same names. */
+function noteVersion({ fields }: Item, findings: Findings): void {
+  const version = fields['oscal-version']
+  if (typeof version === 'string' && /^v?1(\.|$)/.test(version)) return
+  findings.note(
+    version === undefined
+      ? 'The file has no oscal-version: it is read as OSCAL 1.'
+      : `The file is in OSCAL ${quoted(version)}: it is read as OSCAL 1.`,
+  )
 }
 
 interface Walk {
   readonly shape: Shape
   readonly findings: Findings
+  readonly keys: Keys
   readonly params: Params
   readonly words: Words
   /** That a resolved profile is of: all its controls are. */
@@ -73,27 +92,46 @@ interface Walk {
 }
 
 function walkGroups(parent: Item, parentKey: string | undefined, depth: number, walk: Walk): void {
-  const { shape } = walk
+  const { shape, params, words } = walk
   for (const group of shape.objects(parent, 'groups')) {
     if (isTooDeep(group, depth, walk)) return
+    const id = shape.text(group, 'id', LIMITS.key)
     const title = shape.required(group, 'title', LIMITS.title)
-    const key = labelOf(group, shape) ?? casedAsLabels(group, shape)
-    if (key === undefined) {
-      shape.fault([...group.path, 'id'], 'is missing: give the group an id or a label')
-      continue
-    }
-    const { text, guidance } = readParts(group, walk.params, shape)
+    const key = keyOf(group, walk)
+    if (key === undefined) continue
+    const { text, guidance, evidence, objectives, related } = readParts(group, params, shape, true)
+    const parameters = parametersOf(group, params, shape)
+    const annotation = annotationOf(
+      group,
+      { isWithdrawn: false, objectives, parameters, related },
+      words,
+      shape,
+    )
     walk.found.push({
       key,
+      ...(id !== undefined && { sourceId: id }),
       ...(parentKey !== undefined && { parentKey }),
-      ...(title !== undefined && { title }),
+      ...(title !== undefined && { title: proseOf(title, group.path, params, shape) }),
       ...(text !== undefined && { text }),
       ...(guidance !== undefined && { guidance }),
-      ...{ kind: 'group', assessable: false, levels: [], place: jsonPlace(group.path) },
+      ...{ kind: 'group', assessable: false, levels: [] },
+      ...(evidence !== undefined && { typicalEvidence: evidence }),
+      ...(annotation !== undefined && { annotation }),
+      place: shape.placeOf(group.path),
     })
     walkControls(group, key, depth + 1, walk)
     walkGroups(group, key, depth + 1, walk)
   }
+}
+
+/** The key that was chosen for a group or control; one that is too long is a fault where it is written. */
+function keyOf(item: Item, { keys, shape }: Walk): string | undefined {
+  const key = keys.of.get(item.fields)
+  const isLabel = key !== undefined && key !== item.fields.id
+  if (!isLabel || key.length <= LIMITS.key) return key
+  for (const prop of shape.objects(item, 'props'))
+    if (prop.fields.name === 'label') shape.text(prop, 'value', LIMITS.key)
+  return undefined
 }
 
 function walkControls(parent: Item, parentKey: string | undefined, depth: number, walk: Walk): void {
@@ -102,15 +140,17 @@ function walkControls(parent: Item, parentKey: string | undefined, depth: number
     if (isTooDeep(control, depth, walk)) return
     const id = shape.required(control, 'id', LIMITS.key)
     const title = shape.required(control, 'title', LIMITS.title)
-    const key = labelOf(control, shape) ?? id
-    if (key === undefined) continue
+    const key = keyOf(control, walk)
+    if (id === undefined || key === undefined) continue
     const { text, guidance, evidence, objectives, related } = readParts(control, params, shape)
     const isWithdrawn = propsOf(control, shape).some(
       ({ name, value }) => name === 'status' && value.toLowerCase() === 'withdrawn',
     )
-    const annotation = annotationOf(control, { isWithdrawn, objectives, related }, words, shape)
+    const parameters = parametersOf(control, params, shape)
+    const annotation = annotationOf(control, { isWithdrawn, objectives, parameters, related }, words, shape)
     walk.found.push({
       key,
+      sourceId: id,
       ...(parentKey !== undefined && { parentKey }),
       ...(title !== undefined && { title: proseOf(title, control.path, params, shape) }),
       ...(text !== undefined && { text }),
@@ -119,7 +159,7 @@ function walkControls(parent: Item, parentKey: string | undefined, depth: number
       levels: isWithdrawn ? [] : levelsOf(control, walk),
       ...(evidence !== undefined && { typicalEvidence: evidence }),
       ...(annotation !== undefined && { annotation }),
-      place: jsonPlace(control.path),
+      place: shape.placeOf(control.path),
     })
     walkControls(control, key, depth + 1, walk)
   }
@@ -144,18 +184,6 @@ function bySortId(controls: Item[], shape: Shape): Item[] {
   return sorted.toSorted((a, b) => (a.id! < b.id! ? -1 : a.id! > b.id! ? 1 : 0)).map(({ control }) => control)
 }
 
-/** The id of a group, written as its controls are called: `ac` of AC-1 is AC. */
-function casedAsLabels(group: Item, shape: Shape): string | undefined {
-  const id = shape.text(group, 'id', LIMITS.key)
-  const [first] = Array.isArray(group.fields.controls) ? group.fields.controls : []
-  const called = isObject(first) ? (labelOf({ fields: first, path: [] }, shape) ?? first.id) : undefined
-  if (id === undefined || typeof called !== 'string') return id
-  return called.toLowerCase().startsWith(id.toLowerCase()) ? called.slice(0, id.length) : id
-}
-
-/** Props whose values are levels that one may aim at. */
-const LEVEL_PROPS = ['baseline', 'implementation-group', 'maturity-level']
-
 function levelsOf(control: Item, { shape, baseline, levels }: Walk): string[] {
   const said = propsOf(control, shape).flatMap(({ name, value }) => {
     if (!LEVEL_PROPS.includes(name)) return []
@@ -168,16 +196,30 @@ function levelsOf(control: Item, { shape, baseline, levels }: Walk): string[] {
 
 const BASELINE = /\b(low|moderate|high|privacy)\b[^.]{0,20}\bbaseline\b/i
 
-/** What a resolved profile selects: the baseline that its title or the profile is called by. */
+/** Links of a resolved profile to the profile: of OSCAL 1.0 and of 1.1. */
+const RESOLVED = ['source-profile', 'resolution-source']
+
+function profileOf(metadata: Item, shape: Shape): Item | undefined {
+  const links = shape.objects(metadata, 'links')
+  const prop = shape.objects(metadata, 'props').find(({ fields }) => RESOLVED.includes(fields.name as string))
+  return (
+    links.find(({ fields }) => RESOLVED.includes(fields.rel as string)) ??
+    (prop && { fields: { href: prop.fields.value }, path: prop.path })
+  )
+}
+
+/** The level that a resolved profile selects: the baseline in its title, else the profile itself. */
 function baselineOf(metadata: Item, shape: Shape): CatalogLevel | null {
-  const profile = shape.objects(metadata, 'links').find(({ fields }) => fields.rel === 'source-profile')
-  if (!profile) return null
-  const title = shape.text(metadata, 'title', LIMITS.title) ?? ''
+  if (!profileOf(metadata, shape)) return null
+  const title = shape.text(metadata, 'title', LIMITS.title)
+  if (title === undefined) return null
   const named = BASELINE.exec(title)?.[1]?.toLowerCase()
-  if (named === undefined) return null
   return {
-    key: named,
-    title: `${named.charAt(0).toUpperCase()}${named.slice(1)} baseline`,
+    key: named ?? slug(title),
+    title:
+      named === undefined
+        ? title.slice(0, LIMITS.name).toWellFormed()
+        : `${named.charAt(0).toUpperCase()}${named.slice(1)} baseline`,
     about: `What the profile selects: ${title}`,
   }
 }
@@ -211,20 +253,58 @@ function aboutOf(metadata: Item, shape: Shape) {
     .objects(metadata, 'links')
     .find(({ fields }) => fields.rel === 'license' || fields.rel === 'copyright')
   const href = license && shape.text(license, 'href', LIMITS.text)
+  const profile = profileOf(metadata, shape)
+  const from = profile && shape.text(profile, 'href', LIMITS.text)
+  const said = [
+    shape.text(metadata, 'remarks'),
+    from === undefined ? undefined : `Resolved from the profile ${from}.`,
+  ]
+  const all = said.filter((one) => one !== undefined).join('\n\n')
+  const description = shape.shortened(all, metadata, LIMITS.text, 'description')
   return {
     key: identifier ?? `urn:oscal:${slug(name.split(':')[0]!.replace(EDITION, ' '))}`,
     ...{ edition, name },
     ...(publisher !== undefined && { publisher }),
+    ...(description !== undefined && { description }),
     ...(language !== undefined && { locale: language }),
     ...(href !== undefined && { license: href }),
     ...(day !== undefined && { sourceDate: day.slice(0, 10) }),
   }
 }
 
+/** What exports name the document by: its UUID, and the address of it or of the profile that it is resolved from. */
+function sourceOf(catalog: Item, metadata: Item | null, shape: Shape): Catalog['source'] | undefined {
+  const uuid = shape.text(catalog, 'uuid', LIMITS.key)
+  const canonical =
+    metadata &&
+    (shape.objects(metadata, 'links').find(({ fields }) => fields.rel === 'canonical') ??
+      profileOf(metadata, shape))
+  const href = canonical && addressOf(canonical, catalog, shape)
+  return uuid === undefined && !href
+    ? undefined
+    : { ...(uuid !== undefined && { uuid }), ...(href && { href }) }
+}
+
+const ADDRESS = /^https?:\/\/[^\s<>"{}|\\^`]+$/
+
+/** An absolute address, also where a link names a resource of the back matter. */
+function addressOf(link: Item, catalog: Item, shape: Shape): string | undefined {
+  const href = shape.text(link, 'href', LIMITS.text) ?? ''
+  const matter = catalog.fields['back-matter']
+  const resource =
+    href.startsWith('#') && isObject(matter)
+      ? shape
+          .objects({ fields: matter, path: [...catalog.path, 'back-matter'] }, 'resources')
+          .find(({ fields }) => fields.uuid === href.slice(1))
+      : undefined
+  const all = resource ? shape.objects(resource, 'rlinks').map(({ fields }) => fields.href) : [href]
+  return all.find((one): one is string => typeof one === 'string' && one.length <= 2_000 && ADDRESS.test(one))
+}
+
 /** The first organization that has it published or made. */
 function publisherOf(metadata: Item, shape: Shape): string | undefined {
   const parties = shape.objects(metadata, 'parties')
-  for (const role of ['publisher', 'creator'])
+  for (const role of ['publisher', 'creator', 'prepared-by'])
     for (const { fields } of shape.objects(metadata, 'responsible-parties')) {
       const ids =
         fields['role-id'] === role && Array.isArray(fields['party-uuids']) ? fields['party-uuids'] : []

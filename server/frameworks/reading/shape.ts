@@ -86,6 +86,20 @@ export class Shape {
     return fault || text === '' ? undefined : text
   }
 
+  /** A text without white space around it, cut at the end of a line where it is too long, which is a note. */
+  shortened(value: string, { fields, path }: Item, longest: number, what: string): string | undefined {
+    const text = value.trim()
+    if (text.length <= longest) return this.taken(text, path, longest)
+    const room = longest - 1
+    const end = text.lastIndexOf('\n', room)
+    const cut = text.slice(0, end > room / 2 ? end : room).toWellFormed()
+    const name = typeof fields.title === 'string' ? fields.title : this.placeOf(path)
+    this.findings.note(
+      `The ${what} of ${quoted(name)} has ${text.length} letters: the first ${cut.length} are taken.`,
+    )
+    return this.taken(`${cut.trimEnd()}…`, path, longest)
+  }
+
   flag(item: Item, name: string): boolean | undefined {
     const value = item.fields[name]
     if (value === undefined || value === null) return undefined

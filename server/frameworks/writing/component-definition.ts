@@ -3,6 +3,7 @@ import {
   controlIds,
   type Exported,
   frameworkResource,
+  frameworkUuid,
   line,
   metadata,
   property,
@@ -26,6 +27,7 @@ export interface ExportedControl {
 export interface ExportedRequirement {
   readonly id: string
   readonly key: string
+  readonly sourceId: string | null
   readonly title: string
   readonly applicability: string
   readonly justification: string | null
@@ -90,7 +92,7 @@ export function componentDefinition(
           ...some('control-implementations', [
             {
               uuid: uuidOf(control.id, framework.id),
-              source: `#${uuidOf(framework.id)}`,
+              source: `#${frameworkUuid(framework)}`,
               description: line(`What ${control.code} does for ${name}`),
               'implemented-requirements': (implemented.get(control.id) ?? []).map((id) =>
                 implementedRequirement(control, byId.get(id)!, ids.get(id)!),

@@ -35,38 +35,47 @@ export const prose = (text: string | null | undefined): string => text?.trim() |
 export const moment = (time: string): string => new Date(time).toISOString()
 
 /**
- * The identifiers of requirements as those of controls: their keys without what no identifier has. NIST writes `AC-2(1)`
- * and means `ac-2.1`, so that a catalog of OSCAL is met by its own identifiers.
+ * The control ids of requirements: the ids of the OSCAL catalog that they were imported from. Other requirements have
+ * their key without the letters that no id has. An OSCAL framework that was imported before ids were stored has keys such
+ * as `AC-2(1)`, which NIST writes `ac-2.1` as an id.
  * @param isOfOscal whether the framework was imported from OSCAL
  */
 export function controlIds(
-  requirements: readonly { readonly id: string; readonly key: string }[],
+  requirements: readonly { readonly id: string; readonly key: string; readonly sourceId?: string | null }[],
   isOfOscal: boolean,
 ): ReadonlyMap<string, string> {
-  const spelled = requirements.map(({ id, key }) => [id, isOfOscal ? key.toLowerCase() : key] as const)
-  // A key that is an identifier already is nobody else's.
-  const exact = new Set(spelled.flatMap(([, key]) => (tokenOf(key) === key ? [key] : [])))
+  const ids = new Map<string, string>()
   const taken = new Set<string>()
-  // Where counting has come to, so that thousands that come to one identifier are not counted from the first each time.
+  for (const { id, sourceId } of requirements)
+    if (sourceId && tokenOf(sourceId) === sourceId && !taken.has(sourceId)) {
+      taken.add(sourceId)
+      ids.set(id, sourceId)
+    }
+  const spelled = requirements
+    .filter(({ id }) => !ids.has(id))
+    .map(({ id, key, sourceId }) => [id, sourceId ?? (isOfOscal ? key.toLowerCase() : key)] as const)
+  // A key that is an id already belongs to its own requirement.
+  const exact = new Set(spelled.flatMap(([, key]) => (tokenOf(key) === key ? [key] : [])))
+  // The last number of each id, so that thousands that come to one id are not counted from the first each time.
   const last = new Map<string, number>()
-  return new Map(
-    spelled.map(([id, key]) => {
-      const token = tokenOf(key)
-      if (token === key && !taken.has(key)) {
-        taken.add(key)
-        return [id, key]
-      }
-      let number = last.get(token) ?? 1
-      let name = number === 1 ? token : `${token}_${number}`
-      while (taken.has(name) || (exact.has(name) && name !== key)) {
-        number += 1
-        name = `${token}_${number}`
-      }
-      last.set(token, number)
-      taken.add(name)
-      return [id, name]
-    }),
-  )
+  for (const [id, key] of spelled) {
+    const token = tokenOf(key)
+    if (token === key && !taken.has(key)) {
+      taken.add(key)
+      ids.set(id, key)
+      continue
+    }
+    let number = last.get(token) ?? 1
+    let name = number === 1 ? token : `${token}_${number}`
+    while (taken.has(name) || (exact.has(name) && name !== key)) {
+      number += 1
+      name = `${token}_${number}`
+    }
+    last.set(token, number)
+    taken.add(name)
+    ids.set(id, name)
+  }
+  return ids
 }
 
 export function tokenOf(text: string): string {
@@ -114,6 +123,8 @@ export interface Exported {
     readonly publisher: string | null
     readonly version: number
     readonly sourceFormat: string | null
+    readonly sourceUuid: string | null
+    readonly sourceHref: string | null
     readonly activatedAt: string | null
     readonly createdAt: string
   }
@@ -130,11 +141,24 @@ export const metadata = (title: string, { organization, framework, now }: Export
   parties: [{ uuid: uuidOf(organization.id), type: 'organization', name: line(organization.name) }],
 })
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[45][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
+
+/** The UUID of the catalog that the framework was imported from, else one of ours. */
+export const frameworkUuid = ({ id, sourceUuid }: Exported['framework']): string =>
+  sourceUuid !== null && UUID.test(sourceUuid) ? sourceUuid : uuidOf(id)
+
+const ADDRESS = /^https?:\/\/[^\s<>"{}|\\^`]+$/
+
 /** The framework as a resource that a document points at. */
 export const frameworkResource = ({ framework, publicUrl }: Exported) => ({
-  uuid: uuidOf(framework.id),
+  uuid: frameworkUuid(framework),
   title: line(`${framework.name}, ${framework.edition}`),
   ...(framework.publisher === null ? {} : { description: prose(`Published by ${framework.publisher}.`) }),
   'document-ids': [{ identifier: line(framework.key) }],
-  rlinks: [{ href: `${publicUrl}/frameworks/${framework.id}`, 'media-type': 'text/html' }],
+  rlinks: [
+    ...(framework.sourceHref !== null && ADDRESS.test(framework.sourceHref)
+      ? [{ href: framework.sourceHref }]
+      : []),
+    { href: `${publicUrl}/frameworks/${framework.id}`, 'media-type': 'text/html' },
+  ],
 })

@@ -79,12 +79,12 @@ const inControls = [0, 1].flatMap((group) =>
   }),
 )
 
-const labelledTwice = [0, 1, 2, 3].map((at) =>
+const idTwice = [0, 1, 2, 3].map((at) =>
   planted(
-    ['groups', 1, 'controls', at, 'props', 0, 'value'],
-    'DR-1',
-    /has the key “DR-1”, as catalog\.groups\[0\]\.controls\[0\] has/,
-    `catalog.groups[1].controls[${at}]`,
+    ['groups', 1, 'controls', at, 'id'],
+    'dr-1',
+    /^is “dr-1”, as catalog\.groups\[0\]\.controls\[0\] has: give each control an id of its own/,
+    `catalog.groups[1].controls[${at}].id`,
   ),
 )
 
@@ -116,7 +116,7 @@ const whole: Planted[] = [
   ),
   planted(['groups'], [], /^The file has no requirement/, ''),
   planted(['groups'], 3, /^is the number “3”: give a list/, 'catalog.groups'),
-  planted(['groups', 1, 'id'], undefined, /give the group an id/, 'catalog.groups[1].id'),
+  planted(['groups', 1, 'id'], 'dr', /^is “dr”, as .+ give each group an id/, 'catalog.groups[1].id'),
   planted(['groups', 1, 'title'], undefined, /^is missing/, 'catalog.groups[1].title'),
   planted(
     ['groups', 0, 'controls', 0, 'parts', 1, 'prose'],
@@ -180,6 +180,6 @@ const namedTwice = (['"title": "T"', '"\\u0074itle": "T"', '"id": "x"'] as const
 )
 
 export const oscalFaults = [
-  ...[...inControls, ...labelledTwice, ...whole, ...others],
+  ...[...inControls, ...idTwice, ...whole, ...others],
   ...[...unreadable, ...namedTwice],
 ]
