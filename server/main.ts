@@ -17,6 +17,7 @@ import { prepare } from './preparation.ts'
 import { scheduledTasks } from './scheduled-tasks.ts'
 import { buildService, type Service } from './service.ts'
 import { openTerminal } from './terminal.ts'
+import { isolateFaults } from './unit-of-work.ts'
 
 /*
  * The start of the service, and its end.
@@ -48,10 +49,7 @@ process.on('SIGHUP', () => void stop(0))
 // What Node would print in a form of its own.
 process.removeAllListeners('warning')
 process.on('warning', (err) => errors.warn({ err }, 'Node warns'))
-process.on('uncaughtException', (err) => {
-  errors.fatal({ err }, 'A fault that nothing has caught: the service ends.')
-  process.exit(1)
-})
+isolateFaults(errors, () => process.exit(1))
 
 try {
   await start()

@@ -69,6 +69,7 @@ export function buildService(
     database,
     webhooks,
     jobs,
+    worker: () => connection.worker,
     dueListeners,
     reserveSends: (organizationId) => webhooks.reserve(organizationId),
     wakeSends: (endpointIds) => webhooks.wake(endpointIds),

@@ -319,6 +319,8 @@ test('every table of an organization is keyed by it first and under forced row s
     'totp_secrets',
     'users',
     'webhook_endpoint_states',
+    'work_losses',
+    'work_under_way',
   ])
 })
 

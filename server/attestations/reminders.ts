@@ -1,4 +1,5 @@
 import { serviceCaller } from '../caller/service.ts'
+import { tryPart } from '../clock/losses.ts'
 import { statement } from '../database/connect.ts'
 import { isAway, isDeadlock } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
@@ -46,7 +47,10 @@ interface Due {
 }
 
 /** @returns whether the mail server is away: then nothing else is tried for now */
-async function remindOne(parts: Parts, { organizationId, id }: Due): Promise<'away' | undefined> {
+const remindOne = (parts: Parts, due: Due): Promise<'away' | undefined | null> =>
+  tryPart(parts, 'reminders of readers', `${due.organizationId} ${due.id}`, () => remind(parts, due))
+
+async function remind(parts: Parts, { organizationId, id }: Due): Promise<'away' | undefined> {
   const mail = await transaction(parts.database.tenant, organizationId, (tx) => claim(parts, tx, id))
   if (!mail) return undefined
   const sent = await parts.mail!.deliver(mail.message)

@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import type { Parts } from '../operation.ts'
+import { inUnit } from '../unit-of-work.ts'
+import { beginWork, endWork } from './losses.ts'
 
 /**
  * What time alone does. Every process has a clock; a lock in the database lets one of them work at a time,
@@ -18,6 +20,8 @@ export type Task = { readonly name: string; readonly everyMinutes: number } & (
   | {
       /** By itself, in every process: it waits for more than the database, and claims what it takes. */
       readonly runApart: (parts: Parts) => Promise<unknown>
+      /** It marks parts of its work by itself (losses.ts), so that one of them does not keep the others. */
+      readonly marksItsParts?: true
     }
 )
 
@@ -61,27 +65,42 @@ export function startClock(parts: Parts, tasks: readonly Task[]): Clock {
 export async function runDue(parts: Parts, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks)
     try {
-      if ('runApart' in task) await task.runApart(parts)
-      else if (!(await runAlone(parts, task.run))) return
+      const isReached = await inUnit('task', task.name, () =>
+        'runApart' in task ? runApart(parts, task) : runAlone(parts, task),
+      )
+      if (!isReached) return
     } catch (err) {
       parts.log.warn({ err, task: task.name }, 'a task of the clock failed')
     }
+}
+
+async function runApart(parts: Parts, task: Extract<Task, { runApart: unknown }>): Promise<true> {
+  if (task.marksItsParts) await task.runApart(parts)
+  else await unlessItRests(parts, task, () => task.runApart(parts))
+  return true
+}
+
+/** A task that ended its process again and again is left out for a while. */
+async function unlessItRests(parts: Parts, { name }: Task, run: () => Promise<unknown>): Promise<void> {
+  if ((await beginWork(parts, name, '')).rests) return
+  try {
+    await run()
+  } finally {
+    await endWork(parts, name, '')
+  }
 }
 
 /**
  * Where another process is at it, leaves it to that one.
  * @returns whether the database answered
  */
-async function runAlone(
-  { database }: Parts,
-  run: (gate: pg.ClientBase) => Promise<unknown>,
-): Promise<boolean> {
-  const gate = await database.gate.connect().catch(() => null)
+async function runAlone(parts: Parts, task: Extract<Task, { run: unknown }>): Promise<boolean> {
+  const gate = await parts.database.gate.connect().catch(() => null)
   if (!gate) return false
   try {
     await gate.query('begin')
     const { rows } = await gate.query("select pg_try_advisory_xact_lock(hashtext('plumbline.clock')) as mine")
-    if (rows[0].mine) await run(gate)
+    if (rows[0].mine) await unlessItRests(parts, task, () => task.run(gate))
     await gate.query('commit')
     gate.release()
     return true

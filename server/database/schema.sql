@@ -2305,6 +2305,18 @@ table webhook_shut_off_views
   webhook_shut_off_views_organization_id_endpoint_id_fkey FOREIGN KEY (organization_id, endpoint_id) REFERENCES webhook_endpoints(organization_id, id) ON DELETE CASCADE
   webhook_shut_off_views_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES members(organization_id, user_id)
   webhook_shut_off_views_pkey PRIMARY KEY (organization_id, user_id, endpoint_id)
+table work_losses
+  task text not null
+  unit text not null
+  losses integer not null
+  rests_until timestamp with time zone
+  work_losses_losses_check CHECK ((losses > 0))
+  work_losses_pkey PRIMARY KEY (task, unit)
+table work_under_way
+  task text not null
+  unit text not null
+  worker bigint not null
+  work_under_way_pkey PRIMARY KEY (task, unit, worker)
 
 CREATE INDEX asset_controls_control ON public.asset_controls USING btree (organization_id, control_id, asset_id)
 CREATE INDEX asset_parents_parent ON public.asset_parents USING btree (organization_id, parent_id, part_id)
@@ -2800,6 +2812,8 @@ policy engine on webhook_endpoints for ALL to plumbline_engine using true check 
 policy tenant on webhook_endpoints for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on webhook_manual_sends for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on webhook_shut_off_views for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy gate on work_losses for ALL to plumbline_gate using true check true
+policy gate on work_under_way for ALL to plumbline_gate using true check true
 
 grant select, update on api_key_usage to plumbline_gate
 grant insert, select on api_key_usage to plumbline_tenant
@@ -2976,6 +2990,8 @@ grant delete, select, update on webhook_endpoints to plumbline_engine
 grant insert, select, update on webhook_endpoints to plumbline_tenant
 grant delete, insert, select on webhook_manual_sends to plumbline_tenant
 grant insert, select, update on webhook_shut_off_views to plumbline_tenant
+grant delete, insert, select, update on work_losses to plumbline_gate
+grant delete, insert, select, update on work_under_way to plumbline_gate
 
 grant update (secret_hash, revoked_at, revoked_by, hashed_with) on api_keys to plumbline_gate
 grant select (organization_id, id, custom_fields) on assets to plumbline_gate

@@ -3,5 +3,5 @@ import { takeTurn } from './turn.ts'
 
 /** What time alone does with the deadlines of records. */
 export const deadlineTasks: readonly Task[] = [
-  { name: 'deadlines that have come', everyMinutes: 1, runApart: takeTurn },
+  { name: 'deadlines that have come', everyMinutes: 1, runApart: takeTurn, marksItsParts: true },
 ]

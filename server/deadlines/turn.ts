@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { beginWork, endWork } from '../clock/losses.ts'
 import { statement } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
 import { transaction } from '../database/transaction.ts'
@@ -26,6 +27,8 @@ export const LOOK = 20_000
 const CROWD = 1_000_000
 /** A process that is told to stop waits for its clock: what is left is for the next minute. */
 const TURN_MS = 20_000
+
+const DEADLINES = 'deadlines of an organization'
 
 /** Does what is due until nothing is, or its time is over. @throws what the database is away with */
 export async function takeTurn(parts: Parts): Promise<void> {
@@ -81,14 +84,28 @@ export function batchesOf(rows: readonly DueRow[]): Batch[] {
   })
 }
 
-/** Does a batch, or, where that fails, each of its records alone: one that cannot be done keeps no other. */
+/**
+ * Does a batch, or, where that fails or ended a process, each of its records by itself: one that cannot be done keeps no
+ * other. A record that ended its process again and again is put off.
+ */
 async function actOnBatch(parts: Parts, batch: Batch): Promise<number> {
+  const [first] = batch.ids
+  const isOne = batch.ids.size === 1
+  const unit = isOne ? `${batch.organizationId} ${first}` : batch.organizationId
+  const { losses, rests } = await beginWork(parts, DEADLINES, unit)
+  if (rests && isOne)
+    return await putOff(parts, batch, new Error(`it ended its process ${losses} times in a row`))
   try {
-    return await actOn(parts, batch)
+    return losses === 0 || isOne ? await actOn(parts, batch) : await actOnEach(parts, batch)
   } catch (err) {
     if (isAway(err)) throw err
-    if (batch.ids.size === 1) return await putOff(parts, batch, err)
+    return isOne ? await putOff(parts, batch, err) : await actOnEach(parts, batch)
+  } finally {
+    await endWork(parts, DEADLINES, unit)
   }
+}
+
+async function actOnEach(parts: Parts, batch: Batch): Promise<number> {
   let done = 0
   for (const id of batch.ids) done += await actOnBatch(parts, { ...batch, ids: new Set([id]) })
   return done

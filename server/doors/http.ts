@@ -12,6 +12,7 @@ import {
 import { readableForwardedFor } from '../caller/network-of.ts'
 import type { Parts } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
+import { enterUnit } from '../unit-of-work.ts'
 import type { Metrics } from './metrics.ts'
 import { Paths } from './paths.ts'
 import { asRefusal, challengeOf, problemOf } from './problem.ts'
@@ -136,6 +137,13 @@ export async function openHttp(parts: Parts, metrics: Metrics): Promise<FastifyI
     areRoutesThere = true
     for (const { url, methods } of paths.shadowing())
       app.route({ method: methods, url, handler: (request, reply) => refuseMethod(request.url, reply) })
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    const fail = (error: Error) => {
+      if (reply.sent || reply.raw.headersSent) reply.raw.destroy()
+      else void refuse(request, reply, error)
+    }
+    enterUnit('request', request.id, fail, done)
   })
   app.addHook('onRequest', (request, reply, done) => {
     readForwardedFor(request)

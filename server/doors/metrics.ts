@@ -4,6 +4,7 @@ import { unsealedSeconds } from '../journal/sealer.ts'
 import { countMails } from '../notices/mail-log.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
+import { isolatedFaults } from '../unit-of-work.ts'
 import { addClock } from './metrics/clock.ts'
 import { addJobs } from './metrics/jobs.ts'
 import { addWebhooks } from './metrics/webhooks.ts'
@@ -76,6 +77,7 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
     help: 'Requests refused because a window was used up',
     registers,
   })
+  addFaults(registry)
   addPools(parts, registry)
   addWebhooks(parts.webhooks, registry)
   addJobs(parts.jobs, registry)
@@ -95,6 +97,19 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
       if (status === 429) rateLimited.inc()
     },
   }
+}
+
+function addFaults(registry: Registry): void {
+  new Counter({
+    name: 'plumbline_isolated_faults_total',
+    help: 'Errors that no code caught, by the unit of work that failed with them; none: they belong to no unit',
+    labelNames: ['work'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [work, count] of Object.entries(isolatedFaults())) this.inc({ work }, count)
+    },
+  })
 }
 
 function addPools({ database }: Parts, registry: Registry): void {

@@ -2,12 +2,13 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { resultsOf } from '../../model/kinds/requirement-result.ts'
 import { serviceCaller } from '../caller/service.ts'
+import { tryPart } from '../clock/losses.ts'
 import { statement } from '../database/connect.ts'
-import { isAway } from '../database/errors.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { Refusal } from '../refusal.ts'
+import { inUnit } from '../unit-of-work.ts'
 
 /*
  * Keeps the results of requirements.
@@ -41,7 +42,7 @@ export function startResultKeeper(parts: Parts): ResultKeeper {
   let isOver = false
   const timer = setInterval(() => {
     if (running) return
-    running = settleResults(parts, () => isOver)
+    running = inUnit('task', 'results of requirements', () => settleResults(parts, () => isOver))
       .catch((err) => parts.log.warn({ err }, 'results of requirements could not be brought up; trying on'))
       .finally(() => {
         running = null
@@ -67,12 +68,11 @@ export async function settleResults(parts: Parts, isOver: () => boolean = () => 
     let taken = 0
     for (const { organizationId } of rows as { organizationId: string }[]) {
       if (isOver()) return
-      taken += await settleOrganization(parts, organizationId).catch((err) => {
-        if (isAway(err)) throw err
-        // One that cannot be settled keeps no other; its changes stay.
-        parts.log.warn({ err, organizationId }, 'results of requirements could not be brought up')
-        return 0
-      })
+      // An organization that cannot be settled keeps no other. Its changes stay.
+      taken +=
+        (await tryPart(parts, 'results of requirements', organizationId, () =>
+          settleOrganization(parts, organizationId),
+        )) ?? 0
     }
     if (taken === 0) return
   }

@@ -4,6 +4,7 @@ import type { Query } from '../database/connect.ts'
 import { isAway, isDeadlock, refusalOf } from '../database/errors.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import type { Parts, TransactionContext } from '../operation.ts'
+import { inUnit } from '../unit-of-work.ts'
 import { actingCaller, callerOfService } from './acting.ts'
 import {
   type AnyJobKind,
@@ -52,14 +53,16 @@ export async function runTurn(
     return { end: 'failed', failure: 'Its input cannot be read any more: start it again.' }
   const turn = new Turn(parts, kind, claimed, needsOfJob(kind, input), isStopping)
   try {
-    const ended = await kind.run({
-      job: { id: claimed.id, organizationId: claimed.organizationId ?? '' },
-      input,
-      parts,
-      step: (piece) => turn.step(piece),
-      handBack: () => turn.handBack(),
-      transaction: (work) => turn.read(work),
-    })
+    const ended = await inUnit('job', claimed.id, () =>
+      kind.run({
+        job: { id: claimed.id, organizationId: claimed.organizationId ?? '' },
+        input,
+        parts,
+        step: (piece) => turn.step(piece),
+        handBack: () => turn.handBack(),
+        transaction: (work) => turn.read(work),
+      }),
+    )
     if (turn.end) return { end: turn.end }
     return ended ? { end: 'failed', failure: ended.failed } : { end: 'succeeded' }
   } catch (error) {

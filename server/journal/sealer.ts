@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type Row, statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
+import { inUnit } from '../unit-of-work.ts'
 import { writeDueCheckpoints } from './checkpoints.ts'
 import { genesisHash, sealHash } from './seal.ts'
 
@@ -55,9 +56,11 @@ export function startSealer(parts: Pick<Parts, 'config' | 'database' | 'keyring'
   const timer = setInterval(() => {
     if (!idle) return
     idle = false
-    running = tick().finally(() => {
-      idle = true
-    })
+    running = inUnit('task', 'seal the audit log', tick)
+      .catch(() => {})
+      .finally(() => {
+        idle = true
+      })
   }, EVERY_MS)
   timer.unref()
   return {

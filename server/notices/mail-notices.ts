@@ -1,3 +1,4 @@
+import { tryPart } from '../clock/losses.ts'
 import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import type { Parts } from '../operation.ts'
@@ -39,7 +40,12 @@ export async function mailNotices(parts: Parts): Promise<void> {
 }
 
 /** @returns whether the mail server is away: then nothing else is tried for now */
-async function mailTo(parts: Parts, { organizationId, userId }: Person): Promise<'away' | undefined> {
+const mailTo = (parts: Parts, person: Person): Promise<'away' | undefined | null> =>
+  tryPart(parts, 'mails about notices', `${person.organizationId} ${person.userId}`, () =>
+    mail(parts, person),
+  )
+
+async function mail(parts: Parts, { organizationId, userId }: Person): Promise<'away' | undefined> {
   const { tenant } = parts.database
   const prepared = await transaction(tenant, organizationId, (tx) => prepareMail(parts, tx, userId))
   if (!prepared) return undefined

@@ -27,7 +27,7 @@ const removeMails = statement(`
 
 /** What time alone does with notices. */
 export const noticeTasks: readonly Task[] = [
-  { name: 'mails about notices', everyMinutes: 1, runApart: mailNotices },
+  { name: 'mails about notices', everyMinutes: 1, runApart: mailNotices, marksItsParts: true },
   { name: 'notices that were kept long enough', everyMinutes: 60, runApart: removeOldNotices },
   { name: 'mails that were logged long enough', everyMinutes: 60, runApart: removeOldMails },
 ]

@@ -28,11 +28,13 @@ export async function showLife(on: pg.Client, worker: number): Promise<void> {
   await on.query(takeLock(worker))
 }
 
-const findLiving = statement(
-  `select objid::bigint as worker from pg_locks
-    where locktype = 'advisory' and classid = ${WORKER_LOCK}::oid and objsubid = 2
-      and database = (select oid from pg_database where datname = current_database())`,
-)
+/** The numbers of the workers that live, as a query. */
+export const LIVING_WORKERS = `
+  select objid::bigint as worker from pg_locks
+   where locktype = 'advisory' and classid = ${WORKER_LOCK}::oid and objsubid = 2
+     and database = (select oid from pg_database where datname = current_database())`
+
+const findLiving = statement(LIVING_WORKERS)
 
 /** The numbers of the workers that live, in every process. */
 export async function livingWorkers(pool: pg.Pool): Promise<number[]> {

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { tryingOn } from '../database/errors.ts'
+import { inUnit } from '../unit-of-work.ts'
 import { ClaimLoop, type ClaimLoopParts, type Kept } from './claim-loop.ts'
 import { DueTimers } from './due-timers.ts'
 import { Hints } from './hints.ts'
@@ -39,7 +40,9 @@ export class Worker<Item> {
       (partition, inMs) => this.#dueIn(partition, inMs),
     )
     this.#sweeper = new Sweeper(() =>
-      this.#look().catch((err) => log.warn({ err }, `the sweep for ${queue.name} failed; ${tryingOn(err)}`)),
+      inUnit('task', `sweep of ${queue.name}`, () => this.#look()).catch((err) =>
+        log.warn({ err }, `the sweep for ${queue.name} failed; ${tryingOn(err)}`),
+      ),
     )
     this.#hints = queue.channel ? new Hints(pool, log, queue.channel) : null
     if (queue.channel) connection?.listen(queue.channel, (partitions) => this.#hint(partitions))

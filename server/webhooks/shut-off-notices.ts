@@ -1,5 +1,6 @@
 import { serviceCaller } from '../caller/service.ts'
 import type { Task } from '../clock/clock.ts'
+import { tryPart } from '../clock/losses.ts'
 import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { ADMINS, answerAt, type NewNotice, tell } from '../journal/tell.ts'
@@ -13,13 +14,16 @@ import { outcomes } from './outcomes.ts'
  * process ends before, and once, since what tells them takes it off again.
  */
 
-export async function tellOfShutOffs({ database }: Parts): Promise<void> {
+export async function tellOfShutOffs(parts: Parts): Promise<void> {
+  const { database } = parts
   const { rows } = await database.engine.query<{ organizationId: string }>(findDue())
   for (const { organizationId } of rows)
-    await transaction(database.tenant, organizationId, async (tx) => {
-      const off = await tx.read<Off>(take(organizationId))
-      tell(tx, serviceCaller(organizationId, WEBHOOKS), off.map(noticeOf))
-    })
+    await tryPart(parts, 'notices of webhook endpoints that went off', organizationId, () =>
+      transaction(database.tenant, organizationId, async (tx) => {
+        const off = await tx.read<Off>(take(organizationId))
+        tell(tx, serviceCaller(organizationId, WEBHOOKS), off.map(noticeOf))
+      }),
+    )
 }
 
 /** What time alone does for webhook endpoints. */

@@ -1,9 +1,19 @@
 import { Gauge, type Registry } from 'prom-client'
+import { countSetAside } from '../../clock/losses.ts'
 import { type ClockState, readClockState } from '../../deadlines/clock-state.ts'
 import type { Parts } from '../../operation.ts'
 
 /** How the clock keeps up with what is due, in all organizations and by all processes. */
-export function addClock({ database }: Parts, registry: Registry): void {
+export function addClock(parts: Parts, registry: Registry): void {
+  const { database } = parts
+  new Gauge({
+    name: 'plumbline_work_set_aside',
+    help: 'Tasks of the clock, or parts of them, that failed or ended their process again and again and rest now; NaN where the database does not say',
+    registers: [registry],
+    async collect() {
+      this.set(await countSetAside(parts).catch(() => Number.NaN))
+    },
+  })
   // What one reading of the metrics asks for is asked once.
   let asked: Promise<ClockState | null> | null = null
   const state = () => {

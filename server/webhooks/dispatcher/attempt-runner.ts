@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { DatabaseClock } from '../../queue/database-clock.ts'
 import { HandBacks } from '../../queue/hand-backs.ts'
 import type { ResultsBuffer } from '../../queue/results-buffer.ts'
+import { inUnit } from '../../unit-of-work.ts'
 import type { Outcome } from '../outcomes.ts'
 import type { Fault } from '../request/failure.ts'
 import type { AttemptResult, Sender } from '../request.ts'
@@ -72,7 +73,11 @@ export class AttemptRunner {
    * @param sender whose connections it goes by
    * @param startBy on the monotonic clock; what could not begin by then is handed back
    */
-  async carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
+  carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
+    return inUnit('delivery', claim.deliveryId, () => this.#carry(claim, sender, startBy))
+  }
+
+  async #carry(claim: Claimed, sender: Sender, startBy: number): Promise<Carried> {
     const { secrets, resultsBuffer, stats } = this.#parts
     if (this.#isOvertaken(claim) || performance.now() > startBy) return this.#giveBack(claim, 'overtaken', 0)
     const { deliveryId: id, address, body } = claim

@@ -10,8 +10,9 @@ const LEASES_AT_ONCE = 100
  * Takes the leases whose senders are gone, or that have ended, and makes their deliveries due again. The attempts go
  * into the log as interrupted.
  *
- * What was lost for the third time in a row may be what takes its sender down: it is put off as after a failure, but
- * uncounted, since interruption alone never makes a delivery fail; and from then on it is claimed alone.
+ * What was lost for the third time in a row may be what takes its sender down. It is put off as after a failure, further
+ * with each further loss, but uncounted, since interruption alone never makes a delivery fail. From then on it is claimed
+ * alone.
  *
  * Parameters: what the claims of senders that live begin with, or null to look at the ends of leases alone; delays of
  * the schedule in ms.
@@ -36,7 +37,7 @@ export const recoverLeases = statement(`
        set claim_id = null,
            status = case when d.claim_count >= ${SUSPECT_AFTER} then 'waiting_for_retry' else d.status end,
            due_at = (select now from clock) + case when d.claim_count >= ${SUSPECT_AFTER}
-             then ($2::float8[])[least(d.attempt_count + 1, cardinality($2::float8[]))] else 0 end
+             then ($2::float8[])[least(d.attempt_count + d.claim_count - ${SUSPECT_AFTER - 1}, cardinality($2::float8[]))] else 0 end
              * interval '1 millisecond'
       from each g
      where d.id = g.delivery_id and d.created_at = g.created_at
