@@ -42,7 +42,7 @@ test.each(all)('%s is a catalog as any other', (_, catalog) => {
   expect(findings.faults).toEqual([])
   expect(catalog.requirements.every(({ title }) => title!.length <= LIMITS.title)).toBe(true)
   expect(catalog.requirements.some(({ assessable }) => assessable)).toBe(true)
-  expect(catalog.description).toContain('not the official text')
+  expect(catalog.description).toContain('The text of the requirements is not included')
   expect(catalog.sourceDate).toMatch(/^\d{4}-\d\d-\d\d$/)
 })
 
@@ -88,4 +88,18 @@ test('every control of ISO 27001:2013 leads to one of 2022, and eleven of those 
       (key) => `A.${key}`,
     ),
   )
+})
+
+test('titles are those by which auditors cite the standard', () => {
+  const titlesOf = (name: LibraryName) =>
+    Object.fromEntries(frameworkLibrary[name].requirements.map(({ key, title }) => [key, title]))
+  expect(titlesOf('iso_27001_2022')).toMatchObject({
+    '4': 'Context of the organization',
+    '5': 'Leadership',
+    '8': 'Operation',
+    '10.2': 'Nonconformity and corrective action',
+    'A.5.15': 'Access control',
+    'A.8.5': 'Secure authentication',
+  })
+  expect(titlesOf('gdpr')['Art. 30']).toBe('Records of processing activities')
 })

@@ -10,10 +10,7 @@ import { nis2 } from './library/nis-2.ts'
 import { nistCsf2 } from './library/nist-csf-2.ts'
 import { soc2 } from './library/soc-2.ts'
 
-/**
- * The frameworks that the service brings along, by the names that they are asked for with: identifiers with titles of our
- * own (`library/outline.ts`), and what we know of how they answer each other.
- */
+/** The built-in frameworks by name: outlines of identifiers and titles (`library/outline.ts`). */
 export const frameworkLibrary = {
   iso_27001_2022: iso27001of2022,
   iso_27001_2013: iso27001of2013,

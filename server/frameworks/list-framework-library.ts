@@ -32,7 +32,7 @@ export const listFrameworkLibrary = operation({
   writes: false,
   title: 'List the library of frameworks',
   description:
-    'Frameworks that the service brings along: their identifiers with short titles in its own words, and not the official texts, which come by an import of a file.',
+    'Built-in frameworks with the identifiers and titles of their requirements. Import a file for the text of the requirements.',
   input: z.strictObject({}),
   output: z.object({ data: z.array(offered) }).meta({ id: 'FrameworkLibrary' }),
   run: async ({ tx }) => {

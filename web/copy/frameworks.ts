@@ -239,7 +239,7 @@ export const frameworks = {
   },
   library: {
     title: 'Framework library',
-    text: 'Identifiers with short titles in our own words, to start from. The official texts are their publishers’: import a file that you have of them.',
+    text: 'Identifiers and titles of the requirements. To add the full text, import a file if you hold a copy.',
     register: 'All frameworks',
     columns: { name: 'Framework', asks: 'Requirements', status: 'Status', acts: 'What to do' },
     way: 'From the library or a file',

@@ -15,141 +15,141 @@ Chapter I | General provisions
   ~ Art. 1 | Subject matter
   ~ Art. 2 | Scope
   ~ Art. 3 | Definitions
-  Art. 4 | People who deal with AI know enough of it
-Chapter II | What is forbidden
-  Art. 5 | Forbidden practices
-Chapter III | High-risk systems
-  Section III.1 | Which they are
-    Art. 6 | Classifying systems as high-risk
-    ~ Art. 7 | How the list of them may change
-  Section III.2 | What they must be
-    Art. 8 | They meet what is asked, with other law
-    Art. 9 | A system to manage risk
-    Art. 10 | Data and its governance
+  Art. 4 | AI literacy
+Chapter II | Prohibited AI practices
+  Art. 5 | Prohibited AI practices
+Chapter III | High-risk AI systems
+  Section III.1 | Classification of AI systems as high-risk
+    Art. 6 | Classification rules for high-risk AI systems
+    ~ Art. 7 | Amendments to Annex III
+  Section III.2 | Requirements for high-risk AI systems
+    Art. 8 | Compliance with the requirements
+    Art. 9 | Risk management system
+    Art. 10 | Data and data governance
     Art. 11 | Technical documentation
-    Art. 12 | Keeping logs
-    Art. 13 | Deployers can understand and use them
-    Art. 14 | People oversee them
-    Art. 15 | Accuracy, robustness, security
-  Section III.3 | Duties of those who make, sell and use them
-    Art. 16 | What providers have to do
-    Art. 17 | A quality management system
-    Art. 18 | Documents are kept for ten years
-    Art. 19 | Logs are kept
-    Art. 20 | Mending what does not conform, and telling of it
-    Art. 21 | Working with authorities
-    Art. 22 | Representatives in the Union
-    Art. 23 | What importers have to do
-    Art. 24 | What distributors have to do
-    Art. 25 | Who becomes a provider along the chain
-    Art. 26 | What deployers have to do
-    Art. 27 | Assessing what it means for fundamental rights
+    Art. 12 | Record-keeping
+    Art. 13 | Transparency and provision of information to deployers
+    Art. 14 | Human oversight
+    Art. 15 | Accuracy, robustness and cybersecurity
+  Section III.3 | Obligations of providers and deployers of high-risk AI systems and other parties
+    Art. 16 | Obligations of providers of high-risk AI systems
+    Art. 17 | Quality management system
+    Art. 18 | Documentation keeping
+    Art. 19 | Automatically generated logs
+    Art. 20 | Corrective actions and duty of information
+    Art. 21 | Cooperation with competent authorities
+    Art. 22 | Authorised representatives of providers of high-risk AI systems
+    Art. 23 | Obligations of importers
+    Art. 24 | Obligations of distributors
+    Art. 25 | Responsibilities along the AI value chain
+    Art. 26 | Obligations of deployers of high-risk AI systems
+    Art. 27 | Fundamental rights impact assessment for high-risk AI systems
   Section III.4 | Notifying authorities and notified bodies
     ~ Art. 28 | Notifying authorities
-    ~ Art. 29 | How a body applies
-    ~ Art. 30 | How it is notified
-    ~ Art. 31 | What it must be
-    ~ Art. 32 | When conformity is presumed of it
-    ~ Art. 33 | Its subsidiaries and subcontractors
-    ~ Art. 34 | What it does
-    ~ Art. 35 | Its number and the lists
-    ~ Art. 36 | Changes to a notification
-    ~ Art. 37 | When its competence is doubted
-    ~ Art. 38 | How bodies coordinate
-    ~ Art. 39 | Bodies of other countries
-  Section III.5 | Standards, assessment, certificates, registration
-    ~ Art. 40 | Harmonised standards
+    ~ Art. 29 | Application of a conformity assessment body for notification
+    ~ Art. 30 | Notification procedure
+    ~ Art. 31 | Requirements relating to notified bodies
+    ~ Art. 32 | Presumption of conformity with requirements relating to notified bodies
+    ~ Art. 33 | Subsidiaries of notified bodies and subcontracting
+    ~ Art. 34 | Operational obligations of notified bodies
+    ~ Art. 35 | Identification numbers and lists of notified bodies
+    ~ Art. 36 | Changes to notifications
+    ~ Art. 37 | Challenge to the competence of notified bodies
+    ~ Art. 38 | Coordination of notified bodies
+    ~ Art. 39 | Conformity assessment bodies of third countries
+  Section III.5 | Standards, conformity assessment, certificates, registration
+    ~ Art. 40 | Harmonised standards and standardisation deliverables
     ~ Art. 41 | Common specifications
-    ~ Art. 42 | When conformity is presumed of a system
-    Art. 43 | Assessing conformity
+    ~ Art. 42 | Presumption of conformity with certain requirements
+    Art. 43 | Conformity assessment
     ~ Art. 44 | Certificates
-    ~ Art. 45 | What notified bodies report
-    ~ Art. 46 | Exceptions from assessment
-    Art. 47 | The declaration of conformity
-    Art. 48 | The CE mark
+    ~ Art. 45 | Information obligations of notified bodies
+    ~ Art. 46 | Derogation from conformity assessment procedure
+    Art. 47 | EU declaration of conformity
+    Art. 48 | CE marking
     Art. 49 | Registration
-Chapter IV | Transparency
-  Art. 50 | People know that it is AI, and what it made
-Chapter V | General-purpose models
-  Section V.1 | Which have systemic risk
-    ~ Art. 51 | Classifying them
-    Art. 52 | Telling the Commission
-  Section V.2 | What providers of models do
-    Art. 53 | Documentation, copyright, a summary of training data
-    Art. 54 | Representatives of providers of models
-  Section V.3 | Models with systemic risk
-    Art. 55 | Evaluating, lowering risk, reporting, securing
+Chapter IV | Transparency obligations for providers and deployers of certain AI systems
+  Art. 50 | Transparency obligations for providers and deployers of certain AI systems
+Chapter V | General-purpose AI models
+  Section V.1 | Classification rules
+    ~ Art. 51 | Classification of general-purpose AI models as general-purpose AI models with systemic risk
+    Art. 52 | Procedure
+  Section V.2 | Obligations for providers of general-purpose AI models
+    Art. 53 | Obligations for providers of general-purpose AI models
+    Art. 54 | Authorised representatives of providers of general-purpose AI models
+  Section V.3 | Obligations for providers of general-purpose AI models with systemic risk
+    Art. 55 | Obligations for providers of general-purpose AI models with systemic risk
   Section V.4 | Codes of practice
     ~ Art. 56 | Codes of practice
-Chapter VI | Supporting innovation
-  ~ Art. 57 | Regulatory sandboxes
-  ~ Art. 58 | How sandboxes work
-  ~ Art. 59 | Personal data in sandboxes
-  Art. 60 | Tests in the real world
-  Art. 61 | Consent to take part in such tests
-  ~ Art. 62 | Help for small ones
-  ~ Art. 63 | Easier duties for the smallest
+Chapter VI | Measures in support of innovation
+  ~ Art. 57 | AI regulatory sandboxes
+  ~ Art. 58 | Detailed arrangements for and functioning of AI regulatory sandboxes
+  ~ Art. 59 | Further processing of personal data for developing certain AI systems in the public interest in the AI regulatory sandbox
+  Art. 60 | Testing of high-risk AI systems in real world conditions outside AI regulatory sandboxes
+  Art. 61 | Informed consent to participate in testing in real world conditions outside AI regulatory sandboxes
+  ~ Art. 62 | Measures for providers and deployers, in particular SMEs, including start-ups
+  ~ Art. 63 | Derogations for specific operators
 Chapter VII | Governance
-  ~ Art. 64 | The AI Office
-  ~ Art. 65 | The Board
+  ~ Art. 64 | AI Office
+  ~ Art. 65 | Establishment and structure of the European Artificial Intelligence Board
   ~ Art. 66 | Tasks of the Board
-  ~ Art. 67 | The advisory forum
-  ~ Art. 68 | The scientific panel
-  ~ Art. 69 | Experts for member states
-  ~ Art. 70 | National authorities
-Chapter VIII | The database
-  ~ Art. 71 | A database of high-risk systems
-Chapter IX | After a system is on the market
-  Section IX.1 | Monitoring
-    Art. 72 | Providers watch their systems by a plan
-  Section IX.2 | Incidents
-    Art. 73 | Reporting serious incidents
+  ~ Art. 67 | Advisory forum
+  ~ Art. 68 | Scientific panel of independent experts
+  ~ Art. 69 | Access to the pool of experts by the Member States
+  ~ Art. 70 | Designation of national competent authorities and single point of contact
+Chapter VIII | EU database for high-risk AI systems
+  ~ Art. 71 | EU database for high-risk AI systems listed in Annex III
+Chapter IX | Post-market monitoring, information sharing, market surveillance
+  Section IX.1 | Post-market monitoring
+    Art. 72 | Post-market monitoring by providers and post-market monitoring plan for high-risk AI systems
+  Section IX.2 | Sharing of information on serious incidents
+    Art. 73 | Reporting of serious incidents
   Section IX.3 | Enforcement
-    ~ Art. 74 | Market surveillance
-    ~ Art. 75 | Surveillance of systems built on models
-    ~ Art. 76 | Surveillance of tests in the real world
-    ~ Art. 77 | Authorities for fundamental rights
+    ~ Art. 74 | Market surveillance and control of AI systems in the Union market
+    ~ Art. 75 | Mutual assistance, market surveillance and control of general-purpose AI systems
+    ~ Art. 76 | Supervision of testing in real world conditions by market surveillance authorities
+    ~ Art. 77 | Powers of authorities protecting fundamental rights
     ~ Art. 78 | Confidentiality
-    ~ Art. 79 | Systems that are a risk
-    ~ Art. 80 | Systems their provider thinks are not high-risk
-    ~ Art. 81 | Safeguards of the Union
-    ~ Art. 82 | Systems that conform and are a risk
-    ~ Art. 83 | Formal faults
-    ~ Art. 84 | Testing facilities of the Union
+    ~ Art. 79 | Procedure at national level for dealing with AI systems presenting a risk
+    ~ Art. 80 | Procedure for dealing with AI systems classified by the provider as non-high-risk in application of Annex III
+    ~ Art. 81 | Union safeguard procedure
+    ~ Art. 82 | Compliant AI systems which present a risk
+    ~ Art. 83 | Formal non-compliance
+    ~ Art. 84 | Union AI testing support structures
   Section IX.4 | Remedies
-    ~ Art. 85 | Complaints
-    Art. 86 | Explaining a decision to whom it concerns
-    ~ Art. 87 | Reporting infringements and protection of who does
-  Section IX.5 | Supervision of models
-    ~ Art. 88 | Who enforces
-    ~ Art. 89 | Monitoring
-    ~ Art. 90 | Alerts of the scientific panel
-    ~ Art. 91 | Asking for documents
-    ~ Art. 92 | Evaluations
-    ~ Art. 93 | Asking for measures
-    ~ Art. 94 | Procedural rights
-Chapter X | Codes and guidelines
-  ~ Art. 95 | Codes of conduct, by choice
-  ~ Art. 96 | Guidelines of the Commission
-Chapter XI | Further acts
-  ~ Art. 97 | Powers given to the Commission
-  ~ Art. 98 | Its committee
+    ~ Art. 85 | Right to lodge a complaint with a market surveillance authority
+    Art. 86 | Right to explanation of individual decision-making
+    ~ Art. 87 | Reporting of infringements and protection of reporting persons
+  Section IX.5 | Supervision, investigation, enforcement and monitoring in respect of providers of general-purpose AI models
+    ~ Art. 88 | Enforcement of the obligations of providers of general-purpose AI models
+    ~ Art. 89 | Monitoring actions
+    ~ Art. 90 | Alerts of systemic risks by the scientific panel
+    ~ Art. 91 | Power to request documentation and information
+    ~ Art. 92 | Power to conduct evaluations
+    ~ Art. 93 | Power to request measures
+    ~ Art. 94 | Procedural rights of economic operators of the general-purpose AI model
+Chapter X | Codes of conduct and guidelines
+  ~ Art. 95 | Codes of conduct for voluntary application of specific requirements
+  ~ Art. 96 | Guidelines from the Commission on the implementation of this Regulation
+Chapter XI | Delegation of power and committee procedure
+  ~ Art. 97 | Exercise of the delegation
+  ~ Art. 98 | Committee procedure
 Chapter XII | Penalties
   ~ Art. 99 | Penalties
-  ~ Art. 100 | Fines on bodies of the Union
-  ~ Art. 101 | Fines on providers of models
-Chapter XIII | At the end
-  ~ Art. 102 | A change to 300/2008
-  ~ Art. 103 | A change to 167/2013
-  ~ Art. 104 | A change to 168/2013
-  ~ Art. 105 | A change to 2014/90/EU
-  ~ Art. 106 | A change to 2016/797
-  ~ Art. 107 | A change to 2018/858
-  ~ Art. 108 | A change to 2018/1139
-  ~ Art. 109 | A change to 2019/2144
-  ~ Art. 110 | A change to 2020/1828
-  ~ Art. 111 | Systems that are there already
+  ~ Art. 100 | Administrative fines on Union institutions, bodies, offices and agencies
+  ~ Art. 101 | Fines for providers of general-purpose AI models
+Chapter XIII | Final provisions
+  ~ Art. 102 | Amendment to Regulation (EC) No 300/2008
+  ~ Art. 103 | Amendment to Regulation (EU) No 167/2013
+  ~ Art. 104 | Amendment to Regulation (EU) No 168/2013
+  ~ Art. 105 | Amendment to Directive 2014/90/EU
+  ~ Art. 106 | Amendment to Directive (EU) 2016/797
+  ~ Art. 107 | Amendment to Regulation (EU) 2018/858
+  ~ Art. 108 | Amendment to Regulation (EU) 2018/1139
+  ~ Art. 109 | Amendment to Regulation (EU) 2019/2144
+  ~ Art. 110 | Amendment to Directive (EU) 2020/1828
+  ~ Art. 111 | AI systems already placed on the market or put into service
   ~ Art. 112 | Evaluation and review
-  ~ Art. 113 | From when it applies
+  ~ Art. 113 | Entry into force and application
 `,
 })

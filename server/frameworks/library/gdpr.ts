@@ -12,114 +12,114 @@ export const gdpr = catalogOf({
   source: 'Regulation (EU) 2016/679, OJ L 119, articles 1 to 99',
   outline: `
 Chapter I | General provisions
-  ~ Art. 1 | Subject matter and objectives
+  ~ Art. 1 | Subject-matter and objectives
   ~ Art. 2 | Material scope
   ~ Art. 3 | Territorial scope
   ~ Art. 4 | Definitions
 Chapter II | Principles
-  Art. 5 | The principles of processing, and proof that they are kept
-  Art. 6 | A lawful ground for each processing
-  Art. 7 | Consent that counts
-  Art. 8 | Consent of children to online services
-  Art. 9 | Special categories of data
-  Art. 10 | Data on convictions and offences
-  Art. 11 | Processing that needs no identification
-Chapter III | Rights of the people concerned
-  Art. 12 | Clear words, and answers in time
-  Art. 13 | What people are told when data comes from them
-  Art. 14 | What people are told when it comes from elsewhere
-  Art. 15 | The right to see one’s data
-  Art. 16 | The right to have it corrected
-  Art. 17 | The right to have it erased
-  Art. 18 | The right to have processing restricted
-  Art. 19 | Telling recipients of correction, erasure, restriction
-  Art. 20 | The right to take one’s data along
-  Art. 21 | The right to object
-  Art. 22 | Decisions by machines alone
-  ~ Art. 23 | How law may restrict these rights
-Chapter IV | Controllers and processors
-  Art. 24 | What a controller answers for
-  Art. 25 | Protection by design and by default
-  Art. 26 | Controllers who act together
-  Art. 27 | A representative in the Union
-  Art. 28 | Processors, and the contract with them
-  Art. 29 | Processing on instruction only
-  Art. 30 | Records of processing
-  Art. 31 | Working with the authority
-  Art. 32 | Security that fits the risk
-  Art. 33 | Reporting breaches to the authority
-  Art. 34 | Telling the people concerned of a breach
-  Art. 35 | Assessing the impact beforehand
-  Art. 36 | Asking the authority beforehand
-  Art. 37 | A data protection officer
-  Art. 38 | The officer’s position
-  Art. 39 | The officer’s tasks
+  Art. 5 | Principles relating to processing of personal data
+  Art. 6 | Lawfulness of processing
+  Art. 7 | Conditions for consent
+  Art. 8 | Conditions applicable to child's consent in relation to information society services
+  Art. 9 | Processing of special categories of personal data
+  Art. 10 | Processing of personal data relating to criminal convictions and offences
+  Art. 11 | Processing which does not require identification
+Chapter III | Rights of the data subject
+  Art. 12 | Transparent information, communication and modalities for the exercise of the rights of the data subject
+  Art. 13 | Information to be provided where personal data are collected from the data subject
+  Art. 14 | Information to be provided where personal data have not been obtained from the data subject
+  Art. 15 | Right of access by the data subject
+  Art. 16 | Right to rectification
+  Art. 17 | Right to erasure (‘right to be forgotten’)
+  Art. 18 | Right to restriction of processing
+  Art. 19 | Notification obligation regarding rectification or erasure of personal data or restriction of processing
+  Art. 20 | Right to data portability
+  Art. 21 | Right to object
+  Art. 22 | Automated individual decision-making, including profiling
+  ~ Art. 23 | Restrictions
+Chapter IV | Controller and processor
+  Art. 24 | Responsibility of the controller
+  Art. 25 | Data protection by design and by default
+  Art. 26 | Joint controllers
+  Art. 27 | Representatives of controllers or processors not established in the Union
+  Art. 28 | Processor
+  Art. 29 | Processing under the authority of the controller or processor
+  Art. 30 | Records of processing activities
+  Art. 31 | Cooperation with the supervisory authority
+  Art. 32 | Security of processing
+  Art. 33 | Notification of a personal data breach to the supervisory authority
+  Art. 34 | Communication of a personal data breach to the data subject
+  Art. 35 | Data protection impact assessment
+  Art. 36 | Prior consultation
+  Art. 37 | Designation of the data protection officer
+  Art. 38 | Position of the data protection officer
+  Art. 39 | Tasks of the data protection officer
   ~ Art. 40 | Codes of conduct
-  ~ Art. 41 | Who watches over codes
+  ~ Art. 41 | Monitoring of approved codes of conduct
   ~ Art. 42 | Certification
-  ~ Art. 43 | Who certifies
-Chapter V | Data that leaves the Union
-  Art. 44 | The principle for each transfer
-  Art. 45 | Transfers to where protection is adequate
-  Art. 46 | Transfers with safeguards
-  Art. 47 | Binding rules of a group
-  Art. 48 | Demands of foreign courts and authorities
-  Art. 49 | Exceptions
-  ~ Art. 50 | Cooperation with other countries
-Chapter VI | Independent authorities
-  ~ Art. 51 | There is an authority
-  ~ Art. 52 | It is independent
-  ~ Art. 53 | Its members
-  ~ Art. 54 | How it is set up
-  ~ Art. 55 | What it is competent for
-  ~ Art. 56 | The lead authority
-  ~ Art. 57 | Its tasks
-  ~ Art. 58 | Its powers
-  ~ Art. 59 | Its reports
-Chapter VII | Authorities together
-  ~ Art. 60 | Lead authority and the others
-  ~ Art. 61 | Helping each other
-  ~ Art. 62 | Acting jointly
-  ~ Art. 63 | Applying the law alike
-  ~ Art. 64 | Opinions of the Board
-  ~ Art. 65 | The Board settles disputes
-  ~ Art. 66 | Urgent cases
+  ~ Art. 43 | Certification bodies
+Chapter V | Transfers of personal data to third countries or international organisations
+  Art. 44 | General principle for transfers
+  Art. 45 | Transfers on the basis of an adequacy decision
+  Art. 46 | Transfers subject to appropriate safeguards
+  Art. 47 | Binding corporate rules
+  Art. 48 | Transfers or disclosures not authorised by Union law
+  Art. 49 | Derogations for specific situations
+  ~ Art. 50 | International cooperation for the protection of personal data
+Chapter VI | Independent supervisory authorities
+  ~ Art. 51 | Supervisory authority
+  ~ Art. 52 | Independence
+  ~ Art. 53 | General conditions for the members of the supervisory authority
+  ~ Art. 54 | Rules on the establishment of the supervisory authority
+  ~ Art. 55 | Competence
+  ~ Art. 56 | Competence of the lead supervisory authority
+  ~ Art. 57 | Tasks
+  ~ Art. 58 | Powers
+  ~ Art. 59 | Activity reports
+Chapter VII | Cooperation and consistency
+  ~ Art. 60 | Cooperation between the lead supervisory authority and the other supervisory authorities concerned
+  ~ Art. 61 | Mutual assistance
+  ~ Art. 62 | Joint operations of supervisory authorities
+  ~ Art. 63 | Consistency mechanism
+  ~ Art. 64 | Opinion of the Board
+  ~ Art. 65 | Dispute resolution by the Board
+  ~ Art. 66 | Urgency procedure
   ~ Art. 67 | Exchange of information
-  ~ Art. 68 | The European Data Protection Board
-  ~ Art. 69 | It is independent
-  ~ Art. 70 | Its tasks
-  ~ Art. 71 | Its reports
-  ~ Art. 72 | How it decides
-  ~ Art. 73 | Its chair
-  ~ Art. 74 | Tasks of the chair
-  ~ Art. 75 | Its secretariat
-  ~ Art. 76 | What it keeps to itself
-Chapter VIII | Remedies, liability, penalties
-  ~ Art. 77 | Complaints to an authority
-  ~ Art. 78 | Remedies against an authority
-  ~ Art. 79 | Remedies against controllers and processors
-  ~ Art. 80 | Who may stand for people
-  ~ Art. 81 | Proceedings that run twice
-  ~ Art. 82 | Damages
-  ~ Art. 83 | Fines
-  ~ Art. 84 | Other penalties
-Chapter IX | Special situations
-  ~ Art. 85 | Freedom of expression
-  ~ Art. 86 | Official documents
-  ~ Art. 87 | National numbers
-  ~ Art. 88 | Employment
-  ~ Art. 89 | Archives, research, statistics
-  ~ Art. 90 | Secrecy
-  ~ Art. 91 | Churches
-Chapter X | Further acts
-  ~ Art. 92 | Powers given to the Commission
-  ~ Art. 93 | Its committee
-Chapter XI | At the end
-  ~ Art. 94 | The directive that it replaces
-  ~ Art. 95 | How it stands to 2002/58/EC
-  ~ Art. 96 | Older agreements
-  ~ Art. 97 | Reports of the Commission
-  ~ Art. 98 | Review of other acts
-  ~ Art. 99 | From when it applies
+  ~ Art. 68 | European Data Protection Board
+  ~ Art. 69 | Independence
+  ~ Art. 70 | Tasks of the Board
+  ~ Art. 71 | Reports
+  ~ Art. 72 | Procedure
+  ~ Art. 73 | Chair
+  ~ Art. 74 | Tasks of the Chair
+  ~ Art. 75 | Secretariat
+  ~ Art. 76 | Confidentiality
+Chapter VIII | Remedies, liability and penalties
+  ~ Art. 77 | Right to lodge a complaint with a supervisory authority
+  ~ Art. 78 | Right to an effective judicial remedy against a supervisory authority
+  ~ Art. 79 | Right to an effective judicial remedy against a controller or processor
+  ~ Art. 80 | Representation of data subjects
+  ~ Art. 81 | Suspension of proceedings
+  ~ Art. 82 | Right to compensation and liability
+  ~ Art. 83 | General conditions for imposing administrative fines
+  ~ Art. 84 | Penalties
+Chapter IX | Provisions relating to specific processing situations
+  ~ Art. 85 | Processing and freedom of expression and information
+  ~ Art. 86 | Processing and public access to official documents
+  ~ Art. 87 | Processing of the national identification number
+  ~ Art. 88 | Processing in the context of employment
+  ~ Art. 89 | Safeguards and derogations relating to processing for archiving purposes in the public interest, scientific or historical research purposes or statistical purposes
+  ~ Art. 90 | Obligations of secrecy
+  ~ Art. 91 | Existing data protection rules of churches and religious associations
+Chapter X | Delegated acts and implementing acts
+  ~ Art. 92 | Exercise of the delegation
+  ~ Art. 93 | Committee procedure
+Chapter XI | Final provisions
+  ~ Art. 94 | Repeal of Directive 95/46/EC
+  ~ Art. 95 | Relationship with Directive 2002/58/EC
+  ~ Art. 96 | Relationship with previously concluded Agreements
+  ~ Art. 97 | Commission reports
+  ~ Art. 98 | Review of other Union legal acts on data protection
+  ~ Art. 99 | Entry into force and application
 `,
 })

@@ -10,98 +10,98 @@ export const iso42001 = catalogOf({
   sourceDate: '2023-12-18',
   source: 'ISO/IEC 42001:2023 (first edition), clauses 4 to 10 and Annex A',
   outline: `
-4 | The organization in its setting
-  4.1 | Internal and external issues that bear on the use of AI
-  4.2 | Needs and expectations of interested parties
-  4.3 | Scope of the management system
-  4.4 | The management system as a whole
-5 | Responsibility of top management
-  5.1 | Commitment of top management
+4 | Context of the organization
+  4.1 | Understanding the organization and its context
+  4.2 | Understanding the needs and expectations of interested parties
+  4.3 | Determining the scope of the AI management system
+  4.4 | AI management system
+5 | Leadership
+  5.1 | Leadership and commitment
   5.2 | AI policy
-  5.3 | Assigned roles and authority
+  5.3 | Roles, responsibilities and authorities
 6 | Planning
-  6.1 | Risks and opportunities
-    6.1.1 | Risks and opportunities of the management system
-    6.1.2 | Method of assessing AI risks
-    6.1.3 | Method of treating AI risks, and the statement of applicability
-    6.1.4 | Assessment of impacts of AI systems
-  6.2 | AI objectives and plans to reach them
-  6.3 | Planned changes to the management system
-7 | Resources and support
-  7.1 | Resources of the management system
-  7.2 | Competence of people
-  7.3 | Awareness of people
-  7.4 | What is communicated, when and to whom
-  7.5 | Documentation
-    7.5.1 | Documents that are required
-    7.5.2 | How documents are created and updated
-    7.5.3 | How documents are controlled
-8 | Running the management system
-  8.1 | Processes planned and controlled
-  8.2 | AI risk assessments carried out
-  8.3 | AI risk treatment carried out
-  8.4 | Impact assessments carried out
-9 | Evaluating performance
-  9.1 | Monitoring, measuring and analysing
-  9.2 | Internal audits
-    9.2.1 | Internal audits at planned intervals
+  6.1 | Actions to address risks and opportunities
+    6.1.1 | Actions to address risks and opportunities: general
+    6.1.2 | AI risk assessment
+    6.1.3 | AI risk treatment
+    6.1.4 | AI system impact assessment
+  6.2 | AI objectives and planning to achieve them
+  6.3 | Planning of changes
+7 | Support
+  7.1 | Resources
+  7.2 | Competence
+  7.3 | Awareness
+  7.4 | Communication
+  7.5 | Documented information
+    7.5.1 | Documented information: general
+    7.5.2 | Creating and updating documented information
+    7.5.3 | Control of documented information
+8 | Operation
+  8.1 | Operational planning and control
+  8.2 | AI risk assessment
+  8.3 | AI risk treatment
+  8.4 | AI system impact assessment
+9 | Performance evaluation
+  9.1 | Monitoring, measurement, analysis and evaluation
+  9.2 | Internal audit
+    9.2.1 | Internal audit: general
     9.2.2 | Internal audit programme
-  9.3 | Review by management
-    9.3.1 | Reviews at planned intervals
-    9.3.2 | Inputs of a review
-    9.3.3 | Results of a review
-10 | Improving
-  10.1 | Improvement that continues
-  10.2 | Nonconformities and corrective action
-A | Annex A, reference controls
-  A.2 | Policies on AI
-    A.2.2 | AI policy documented
-    A.2.3 | AI policy aligned with other policies
-    A.2.4 | AI policy reviewed
-  A.3 | Organization of AI
-    A.3.2 | Roles and duties for AI assigned
-    A.3.3 | Concerns about AI can be reported
-  A.4 | Resources of AI systems
-    A.4.2 | Resources documented
-    A.4.3 | Data resources documented
-    A.4.4 | Tools documented
-    A.4.5 | Systems and computing resources documented
-    A.4.6 | People and competences documented
-  A.5 | Impacts of AI systems
-    A.5.2 | Process for assessing impacts
-    A.5.3 | Impact assessments documented and kept
-    A.5.4 | Impacts on people and groups assessed
-    A.5.5 | Impacts on society assessed
-  A.6 | Life cycle of AI systems
-    A.6.1 | Guidance for development
-      A.6.1.2 | Objectives of responsible development
-      A.6.1.3 | Processes of responsible design and development
-    A.6.2 | Stages of the life cycle
-      A.6.2.2 | Requirements of AI systems specified
-      A.6.2.3 | Design and development documented
-      A.6.2.4 | AI systems verified and validated
-      A.6.2.5 | Deployment planned
-      A.6.2.6 | Operation and monitoring
-      A.6.2.7 | Technical documentation provided
-      A.6.2.8 | Events of AI systems logged
+  9.3 | Management review
+    9.3.1 | Management review: general
+    9.3.2 | Management review inputs
+    9.3.3 | Management review results
+10 | Improvement
+  10.1 | Continual improvement
+  10.2 | Nonconformity and corrective action
+A | Annex A: reference control objectives and controls
+  A.2 | Policies related to AI
+    A.2.2 | AI policy
+    A.2.3 | Alignment with other organizational policies
+    A.2.4 | Review of the AI policy
+  A.3 | Internal organization
+    A.3.2 | AI roles and responsibilities
+    A.3.3 | Reporting of concerns
+  A.4 | Resources for AI systems
+    A.4.2 | Resource documentation
+    A.4.3 | Data resources
+    A.4.4 | Tooling resources
+    A.4.5 | System and computing resources
+    A.4.6 | Human resources
+  A.5 | Assessing impacts of AI systems
+    A.5.2 | AI system impact assessment process
+    A.5.3 | Documentation of AI system impact assessments
+    A.5.4 | Assessing AI system impact on individuals or groups of individuals
+    A.5.5 | Assessing societal impacts of AI systems
+  A.6 | AI system life cycle
+    A.6.1 | Management guidance for AI system development
+      A.6.1.2 | Objectives for responsible development of AI system
+      A.6.1.3 | Processes for responsible AI system design and development
+    A.6.2 | AI system life cycle
+      A.6.2.2 | AI system requirements and specification
+      A.6.2.3 | Documentation of AI system design and development
+      A.6.2.4 | AI system verification and validation
+      A.6.2.5 | AI system deployment
+      A.6.2.6 | AI system operation and monitoring
+      A.6.2.7 | AI system technical documentation
+      A.6.2.8 | AI system recording of event logs
   A.7 | Data for AI systems
-    A.7.2 | Data for development managed
-    A.7.3 | Acquisition of data documented
-    A.7.4 | Quality of data assured
-    A.7.5 | Provenance of data recorded
-    A.7.6 | Preparation of data defined
-  A.8 | Information for interested parties
-    A.8.2 | Information for users provided
-    A.8.3 | Adverse impacts can be reported from outside
-    A.8.4 | Incidents communicated
-    A.8.5 | Duties to inform identified and met
+    A.7.2 | Data for development and enhancement of AI system
+    A.7.3 | Acquisition of data
+    A.7.4 | Quality of data for AI systems
+    A.7.5 | Data provenance
+    A.7.6 | Data preparation
+  A.8 | Information for interested parties of AI systems
+    A.8.2 | System documentation and information for users
+    A.8.3 | External reporting
+    A.8.4 | Communication of incidents
+    A.8.5 | Information for interested parties
   A.9 | Use of AI systems
-    A.9.2 | Processes of responsible use
-    A.9.3 | Objectives of responsible use
-    A.9.4 | AI systems used as intended
-  A.10 | Third parties and customers
-    A.10.2 | Responsibilities allocated along the chain
-    A.10.3 | Suppliers aligned with responsible use of AI
-    A.10.4 | Expectations of customers considered
+    A.9.2 | Processes for responsible use of AI systems
+    A.9.3 | Objectives for responsible use of AI system
+    A.9.4 | Intended use of the AI system
+  A.10 | Third-party and customer relationships
+    A.10.2 | Allocating responsibilities
+    A.10.3 | Suppliers
+    A.10.4 | Customers
 `,
 })

@@ -14,76 +14,76 @@ export const nis2 = catalogOf({
 Chapter I | General provisions
   ~ Art. 1 | Subject matter
   ~ Art. 2 | Scope
-  Art. 3 | Essential or important: which one is, and telling the authority
-  ~ Art. 4 | Acts for single sectors
-  ~ Art. 5 | A minimum for all states
+  Art. 3 | Essential and important entities
+  ~ Art. 4 | Sector-specific Union legal acts
+  ~ Art. 5 | Minimum harmonisation
   ~ Art. 6 | Definitions
-Chapter II | States and their frameworks
-  ~ Art. 7 | A national strategy
-  ~ Art. 8 | Authorities and contact points
-  ~ Art. 9 | Crises
-  ~ Art. 10 | Response teams
-  ~ Art. 11 | What response teams do
-  ~ Art. 12 | Disclosing weaknesses together, and a European database
-  ~ Art. 13 | Cooperation within a state
-Chapter III | States together
-  ~ Art. 14 | The Cooperation Group
-  ~ Art. 15 | The network of response teams
-  ~ Art. 16 | Crises across states
-  ~ Art. 17 | Cooperation with other countries
-  ~ Art. 18 | A report on the state of things
-  ~ Art. 19 | Reviews among states
-Chapter IV | Managing risk and reporting
+Chapter II | Coordinated cybersecurity frameworks
+  ~ Art. 7 | National cybersecurity strategy
+  ~ Art. 8 | Competent authorities and single points of contact
+  ~ Art. 9 | National cyber crisis management frameworks
+  ~ Art. 10 | Computer security incident response teams (CSIRTs)
+  ~ Art. 11 | Requirements, technical capabilities and tasks of CSIRTs
+  ~ Art. 12 | Coordinated vulnerability disclosure and a European vulnerability database
+  ~ Art. 13 | Cooperation at national level
+Chapter III | Cooperation at Union and international level
+  ~ Art. 14 | Cooperation Group
+  ~ Art. 15 | CSIRTs network
+  ~ Art. 16 | European cyber crisis liaison organisation network (EU-CyCLONe)
+  ~ Art. 17 | International cooperation
+  ~ Art. 18 | Report on the state of cybersecurity in the Union
+  ~ Art. 19 | Peer reviews
+Chapter IV | Cybersecurity risk-management measures and reporting obligations
   Art. 20 | Governance
-    Art. 20(1) | Management approves the measures, oversees them and answers for them
-    Art. 20(2) | Management is trained, and offers training to the staff
-  Art. 21 | Measures against risk
-    Art. 21(1) | They fit the risk, the state of the art and the size
-    Art. 21(2) | What they cover at least
-      Art. 21(2)(a) | Policies on risk analysis and on security of systems
-      Art. 21(2)(b) | Handling incidents
-      Art. 21(2)(c) | Continuity: backups, recovery, crises
-      Art. 21(2)(d) | Security of the supply chain
-      Art. 21(2)(e) | Security in buying, building and keeping up systems, weaknesses included
-      Art. 21(2)(f) | Judging whether the measures work
-      Art. 21(2)(g) | Basic hygiene and training
-      Art. 21(2)(h) | Cryptography, and encryption where it fits
-      Art. 21(2)(i) | People, access and what is of value
-      Art. 21(2)(j) | Strong authentication and secured communication
-    Art. 21(3) | Weaknesses and practices of each direct supplier are looked at
-    Art. 21(4) | What is lacking is mended without delay
-  ~ Art. 22 | Risks of critical supply chains, assessed by the Union
-  Art. 23 | Reporting incidents
-    Art. 23(1) | Significant incidents are reported, and recipients of services told
-    Art. 23(2) | Recipients who may be hit are told what they can do
-    Art. 23(4) | Warning in 24 hours, report in 72, a final one within a month
-  Art. 24 | Certified products where a state asks for them
-  ~ Art. 25 | Standards
+    Art. 20(1) | Approval, oversight and liability of management bodies
+    Art. 20(2) | Training of management bodies and employees
+  Art. 21 | Cybersecurity risk-management measures
+    Art. 21(1) | Appropriate and proportionate measures
+    Art. 21(2) | Minimum measures, by an all-hazards approach
+      Art. 21(2)(a) | Policies on risk analysis and information system security
+      Art. 21(2)(b) | Incident handling
+      Art. 21(2)(c) | Business continuity, such as backup management and disaster recovery, and crisis management
+      Art. 21(2)(d) | Supply chain security
+      Art. 21(2)(e) | Security in network and information systems acquisition, development and maintenance, including vulnerability handling and disclosure
+      Art. 21(2)(f) | Policies and procedures to assess the effectiveness of the measures
+      Art. 21(2)(g) | Basic cyber hygiene practices and cybersecurity training
+      Art. 21(2)(h) | Policies and procedures regarding the use of cryptography and, where appropriate, encryption
+      Art. 21(2)(i) | Human resources security, access control policies and asset management
+      Art. 21(2)(j) | Multi-factor authentication and secured communications
+    Art. 21(3) | Vulnerabilities and cybersecurity practices of direct suppliers
+    Art. 21(4) | Corrective measures without undue delay
+  ~ Art. 22 | Union level coordinated security risk assessments of critical supply chains
+  Art. 23 | Reporting obligations
+    Art. 23(1) | Notification of significant incidents
+    Art. 23(2) | Communication of significant cyber threats to recipients of services
+    Art. 23(4) | Early warning, incident notification and final report
+  Art. 24 | Use of European cybersecurity certification schemes
+  ~ Art. 25 | Standardisation
 Chapter V | Jurisdiction and registration
-  ~ Art. 26 | Which state is competent
-  Art. 27 | The register of providers across borders
-  Art. 28 | Right data on who holds domain names
-Chapter VI | Sharing information
-  Art. 29 | Arrangements to share knowledge, and telling of them
-  ~ Art. 30 | Reports that nobody is bound to make
+  ~ Art. 26 | Jurisdiction and territoriality
+  Art. 27 | Registry of entities
+  Art. 28 | Database of domain name registration data
+Chapter VI | Information sharing
+  Art. 29 | Cybersecurity information-sharing arrangements
+  ~ Art. 30 | Voluntary notification of relevant information
 Chapter VII | Supervision and enforcement
-  ~ Art. 31 | General aspects
-  ~ Art. 32 | Of essential entities
-  ~ Art. 33 | Of important entities
-  ~ Art. 34 | Fines
-  ~ Art. 35 | Where personal data was breached as well
+  ~ Art. 31 | General aspects concerning supervision and enforcement
+  ~ Art. 32 | Supervisory and enforcement measures in relation to essential entities
+  ~ Art. 33 | Supervisory and enforcement measures in relation to important entities
+  ~ Art. 34 | General conditions for imposing administrative fines on essential and important entities
+  ~ Art. 35 | Infringements entailing a personal data breach
   ~ Art. 36 | Penalties
-  ~ Art. 37 | Help among states
-Chapter VIII | Further acts
-  ~ Art. 38 | Powers given to the Commission
-  ~ Art. 39 | Its committee
-Chapter IX | At the end
+  ~ Art. 37 | Mutual assistance
+Chapter VIII | Delegated and implementing acts
+  ~ Art. 38 | Exercise of the delegation
+  ~ Art. 39 | Committee procedure
+Chapter IX | Final provisions
   ~ Art. 40 | Review
-  ~ Art. 41 | Into national law
-  ~ Art. 42 | A change to 910/2014
-  ~ Art. 43 | A change to 2018/1972
-  ~ Art. 44 | The directive that it replaces
-  ~ Art. 45 | From when it is in force
-  ~ Art. 46 | To whom it is addressed
+  ~ Art. 41 | Transposition
+  ~ Art. 42 | Amendment of Regulation (EU) No 910/2014
+  ~ Art. 43 | Amendment of Directive (EU) 2018/1972
+  ~ Art. 44 | Repeal
+  ~ Art. 45 | Entry into force
+  ~ Art. 46 | Addressees
 `,
 })

@@ -6,8 +6,8 @@ import type { Catalog, CatalogRequirement } from '../catalog.ts'
  * with `~` is not assessed: it says what words mean, or asks something of somebody else. What stands in brackets at the
  * end of a line are the levels that it belongs to, and so does what stands beneath it.
  *
- * Identifiers, counts and dates are facts. The titles are ours: they say in a few words what a requirement is about, and
- * stand for no official text. That comes by importing it.
+ * Identifiers, titles and dates are cited as they were published. The body text of a standard belongs to its publisher
+ * and is imported by organizations that hold a copy.
  */
 
 export interface Outline extends Pick<Catalog, 'key' | 'edition' | 'name' | 'shortName' | 'publisher'> {
@@ -21,8 +21,8 @@ export interface Outline extends Pick<Catalog, 'key' | 'edition' | 'name' | 'sho
   readonly outline: string
 }
 
-const OURS =
-  'Identifiers with short titles in our own words, to work with at once. They are not the official text: import that where you hold it.'
+const OUTLINE_ONLY =
+  'Identifiers and titles of the requirements. The text of the requirements is not included: import it if you hold a copy.'
 
 /** The catalog of an outline. */
 export function catalogOf({ outline, source, levels = [], ...about }: Outline): Catalog {
@@ -30,8 +30,8 @@ export function catalogOf({ outline, source, levels = [], ...about }: Outline): 
     ...about,
     format: 'builtin',
     locale: 'en',
-    description: `${OURS} After: ${source}.`,
-    license: 'Titles: as this service. The official text belongs to its publisher and is not part of this.',
+    description: `${OUTLINE_ONLY} Source: ${source}.`,
+    license: 'Identifiers and titles are cited. The text belongs to its publisher and is not included.',
     levels,
     requirements: requirementsOf(outline),
   }

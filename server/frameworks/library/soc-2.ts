@@ -19,87 +19,87 @@ export const soc2 = catalogOf({
   ],
   outline: `
 CC | Common criteria [security]
-  CC1 | Surroundings in which control works
-    CC1.1 | Integrity and values are lived
-    CC1.2 | The board is independent and oversees
-    CC1.3 | Structures, reporting lines and authority
-    CC1.4 | Able people are won, developed and kept
-    CC1.5 | People answer for their part in control
-  CC2 | Information and communication
-    CC2.1 | Good information is there to work with
-    CC2.2 | People inside are told their goals and duties
-    CC2.3 | People outside are told what bears on control
-  CC3 | Assessing risk
-    CC3.1 | Goals are clear enough to see their risks
-    CC3.2 | Risks are found and analysed
-    CC3.3 | Fraud is thought of
-    CC3.4 | Changes that could matter are noticed
-  CC4 | Watching over control
-    CC4.1 | It is evaluated, ongoing or apart
-    CC4.2 | What is lacking is told to who can mend it
+  CC1 | Control environment
+    CC1.1 | Integrity and ethical values
+    CC1.2 | Board independence and oversight
+    CC1.3 | Structures, reporting lines, authorities and responsibilities
+    CC1.4 | Commitment to competence
+    CC1.5 | Accountability for internal control
+  CC2 | Communication and information
+    CC2.1 | Quality of information
+    CC2.2 | Internal communication
+    CC2.3 | External communication
+  CC3 | Risk assessment
+    CC3.1 | Specification of objectives
+    CC3.2 | Risk identification and analysis
+    CC3.3 | Fraud risk assessment
+    CC3.4 | Assessment of significant changes
+  CC4 | Monitoring activities
+    CC4.1 | Ongoing and separate evaluations
+    CC4.2 | Evaluation and communication of deficiencies
   CC5 | Control activities
-    CC5.1 | They are chosen to lower risk
+    CC5.1 | Selection and development of control activities
     CC5.2 | General controls over technology
-    CC5.3 | Policies say what is expected, procedures do it
-  CC6 | Access, logical and physical
-    CC6.1 | Logical access is built to protect information
-    CC6.2 | Users are registered before they get credentials, and removed
-    CC6.3 | Rights follow roles, least first, duties parted
-    CC6.4 | Physical access is limited
-    CC6.5 | Protection ends only when data is gone from what is disposed of
-    CC6.6 | Threats from outside the borders are kept off
-    CC6.7 | Moving and removing information is limited and protected
-    CC6.8 | Software nobody allowed is prevented or found
-  CC7 | Running the systems
-    CC7.1 | New weaknesses and changed configurations are found
-    CC7.2 | The unusual is watched for and analysed
-    CC7.3 | Events are judged: are they incidents?
-    CC7.4 | Incidents are answered by a programme
+    CC5.3 | Deployment through policies and procedures
+  CC6 | Logical and physical access controls
+    CC6.1 | Logical access security
+    CC6.2 | User registration, authorization and removal
+    CC6.3 | Role-based access, least privilege and segregation of duties
+    CC6.4 | Physical access restrictions
+    CC6.5 | Disposal of physical assets and data
+    CC6.6 | Protection against threats from outside system boundaries
+    CC6.7 | Transmission, movement and removal of information
+    CC6.8 | Prevention and detection of unauthorized or malicious software
+  CC7 | System operations
+    CC7.1 | Detection of configuration changes and vulnerabilities
+    CC7.2 | Monitoring for anomalies and security events
+    CC7.3 | Evaluation of security events
+    CC7.4 | Incident response
     CC7.5 | Recovery from incidents
-  CC8 | Changes
-    CC8.1 | Changes are authorized, tested, approved and made
-  CC9 | Lowering risk
-    CC9.1 | Disruptions of the business are provided for
-    CC9.2 | Risks of vendors and partners are managed
+  CC8 | Change management
+    CC8.1 | Authorization, testing, approval and implementation of changes
+  CC9 | Risk mitigation
+    CC9.1 | Mitigation of business disruption risks
+    CC9.2 | Vendor and business partner risk management
 A | Availability [availability]
-  A1.1 | Capacity is watched and planned
-  A1.2 | Surroundings, backups and recovery are provided
-  A1.3 | Recovery is tested
+  A1.1 | Capacity management
+  A1.2 | Environmental protections, backup and recovery infrastructure
+  A1.3 | Recovery plan testing
 C | Confidentiality [confidentiality]
-  C1.1 | What is confidential is known and kept
-  C1.2 | What is confidential is disposed of
+  C1.1 | Identification and maintenance of confidential information
+  C1.2 | Disposal of confidential information
 PI | Processing integrity [processing_integrity]
-  PI1.1 | Information on what is processed, and how, is there
-  PI1.2 | Input is complete and right
-  PI1.3 | Processing does what it is meant to
-  PI1.4 | Output is complete, right and in time
-  PI1.5 | What is stored is complete and right
+  PI1.1 | Information about processing objectives
+  PI1.2 | Completeness and accuracy of inputs
+  PI1.3 | System processing
+  PI1.4 | Delivery of outputs
+  PI1.5 | Storage of inputs, items in processing and outputs
 P | Privacy [privacy]
-  P1 | Notice
-    P1.1 | People are told of privacy practices
+  P1 | Notice and communication of objectives
+    P1.1 | Privacy notice
   P2 | Choice and consent
-    P2.1 | People can choose, and consent is obtained
+    P2.1 | Communication of choices and consent
   P3 | Collection
-    P3.1 | Personal data is collected for its purpose
-    P3.2 | Explicit consent comes before what needs it
-  P4 | Use, keeping and disposal
-    P4.1 | It is used for its purpose
-    P4.2 | It is kept for its purpose
-    P4.3 | It is disposed of securely
+    P3.1 | Collection consistent with objectives
+    P3.2 | Explicit consent
+  P4 | Use, retention and disposal
+    P4.1 | Use limited to the stated purposes
+    P4.2 | Retention
+    P4.3 | Secure disposal
   P5 | Access
-    P5.1 | People can see what is kept on them
-    P5.2 | People can have it corrected
+    P5.1 | Access of data subjects to their personal information
+    P5.2 | Correction of personal information
   P6 | Disclosure and notification
-    P6.1 | It goes to third parties with consent
-    P6.2 | Permitted disclosures are recorded
-    P6.3 | Disclosures by breach are recorded
-    P6.4 | Vendors promise to protect it
-    P6.5 | Vendors promise to report breaches
-    P6.6 | Breaches are told to those concerned
-    P6.7 | People can have an account of disclosures
+    P6.1 | Disclosure to third parties with consent
+    P6.2 | Record of authorized disclosures
+    P6.3 | Record of unauthorized disclosures
+    P6.4 | Privacy commitments of vendors
+    P6.5 | Breach notification commitments of vendors
+    P6.6 | Notification of breaches and incidents
+    P6.7 | Accounting of personal information held and disclosed
   P7 | Quality
-    P7.1 | It is right, current and complete
+    P7.1 | Accurate, up-to-date, complete and relevant personal information
   P8 | Monitoring and enforcement
-    P8.1 | Complaints are taken and settled, and compliance is watched
+    P8.1 | Complaints, disputes and monitoring of compliance
 `,
 })
