@@ -13,6 +13,7 @@ import type { Catalog } from './catalog.ts'
 import { frameworkLibrary, type LibraryName } from './framework-library.ts'
 import { readRequirements } from './kept-catalog.ts'
 import { type ImportPlan, importPlan } from './plan-import.ts'
+import type { ColumnName } from './read-catalog.ts'
 
 /*
  * An import of a framework: from the library or a file, planned when it was read, carried out by a job, and told of for a
@@ -79,6 +80,8 @@ export interface ImportOptions {
   readonly framework?: Partial<Omit<Catalog, 'levels' | 'requirements' | 'format'>>
   readonly hierarchy?: 'parent' | 'depth' | 'dotted'
   readonly sheet?: string
+  readonly headRow?: number
+  readonly columns?: readonly (ColumnName | null)[]
 }
 
 const COLUMNS = `id, library, file_name as "fileName", options, hash, about, stage, plan, result,

@@ -25,7 +25,15 @@ import {
 import { frameworkLibrary, type LibraryName } from './framework-library.ts'
 import { keepRequirements } from './kept-catalog.ts'
 import { type ImportPlan, planOf } from './plan-import.ts'
-import { LIMITS, type Reading, readCatalog, readCatalogTable, TABLE_BYTES } from './read-catalog.ts'
+import {
+  COLUMN_NAMES,
+  type FoundTable,
+  LIMITS,
+  type Reading,
+  readCatalog,
+  readCatalogTable,
+  TABLE_BYTES,
+} from './read-catalog.ts'
 
 /* Frameworks come in: begun, sent as a file where they are none of the library, planned at once, and carried out. */
 
@@ -74,7 +82,24 @@ export const startFrameworkImport = operation({
       .describe(
         'Of a table, what tells which requirement stands beneath which: a column of parents, one of depths, or keys that begin with those of their parents; by the columns, where it is left out',
       ),
-    sheet: text('Sheet', 100).optional().describe('Of a workbook; the first, where it is left out'),
+    sheet: text('Sheet', 100)
+      .optional()
+      .describe('Of a workbook; the first that names columns of requirements, where it is left out'),
+    headRow: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ title: 'Row of the column names' })
+      .describe('Of a table; found among the rows at the top, where it is left out'),
+    columns: z
+      .array(z.enum(COLUMN_NAMES).nullable())
+      .max(200)
+      .optional()
+      .meta({ title: 'Columns' })
+      .describe(
+        'Of a table: the field that each column holds, in the order of the columns; null leaves a column out. By the column names, where it is left out; the plan lists what each column was taken for',
+      ),
   }),
   example: { library: 'iso_27001_2022' },
   output: frameworkImport,
@@ -143,7 +168,7 @@ export const sendFrameworkFile = operation({
     return context.transaction(async (within) => {
       const { tx } = within
       refuseUnderWay(await findImport(within, id, true))
-      const plan = await planOf(tx, reading)
+      const plan = { ...(await planOf(tx, reading)), table: reading.table ?? null }
       const { requirements = [], ...about } = 'catalog' in reading ? reading.catalog : {}
       keepRequirements(tx, id, requirements)
       const kept = 'catalog' in reading ? JSON.stringify(about) : null
@@ -160,8 +185,8 @@ async function readAny(
   organizationId: string,
   bytes: Buffer,
   fileName: string,
-  { framework = {}, sheet, hierarchy }: ImportOptions,
-): Promise<Reading> {
+  { framework = {}, ...table }: ImportOptions,
+): Promise<Reading & { readonly table?: FoundTable }> {
   if (!bytes.subarray(0, 4).equals(ZIP) && !/\.(csv|tsv|tab|xlsx)$/i.test(fileName)) {
     const reading = await readCatalog(organizationId, bytes)
     return 'faults' in reading ? reading : { ...reading, catalog: { ...reading.catalog, ...framework } }
@@ -177,15 +202,7 @@ async function readAny(
       path: 'content',
       message: `has more than ${TABLE_BYTES / 1024 / 1024} MB, and a table may not: leave out what is no requirement`,
     })
-  return readCatalogTable(
-    organizationId,
-    bytes,
-    { ...framework, key, edition, name },
-    {
-      sheet: sheet ?? null,
-      ...(hierarchy && { hierarchy }),
-    },
-  )
+  return readCatalogTable(organizationId, bytes, { ...framework, key, edition, name }, table)
 }
 
 export const getFrameworkImport = operation({

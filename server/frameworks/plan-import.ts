@@ -5,7 +5,7 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Catalog } from './catalog.ts'
 import { compareEditions, type EditionsCompared, isSameEdition } from './compare-editions.ts'
 import { comparableOf, type KeptCatalog, keptFormOf, underStandingKeys } from './kept-catalog.ts'
-import { type Fault, LIMITS, type Reading } from './read-catalog.ts'
+import { COLUMN_NAMES, type Fault, LIMITS, type Reading } from './read-catalog.ts'
 import {
   findEdition,
   readStanding,
@@ -26,6 +26,23 @@ const fault = z.object({
     .describe('In the file: a path, a line and column, or a row; empty where it is about all of it'),
   message: z.string().describe('What is wrong, and what would be right'),
 })
+
+/** How a table was read. */
+const table = z
+  .object({
+    sheets: z.array(z.string()).describe('Of a workbook; none of any other file'),
+    sheet: z.string().nullable(),
+    headRow: z.int().describe('The row with the names of the columns'),
+    top: z.array(z.object({ row: z.int(), text: z.string() })).describe('The rows that may be it'),
+    columns: z.array(
+      z.object({
+        title: z.string(),
+        field: z.enum(COLUMN_NAMES).nullable().describe('What it is taken for; null where it is left out'),
+        samples: z.array(z.string()),
+      }),
+    ),
+  })
+  .meta({ id: 'FrameworkTable', title: 'A table of requirements' })
 
 const listed = (what: string) =>
   z.array(z.string()).describe(`Keys of requirements ${what}; the first ${AT_MOST}`)
@@ -61,6 +78,12 @@ export const importPlan = z
     notes: z.array(z.string()).describe('What of the file is left out'),
     faults: z.array(fault).describe(`What is wrong with the file; the first ${LIMITS.faults}`),
     moreFaults: z.int().describe('How many there are besides'),
+    table: table
+      .nullable()
+      .default(null)
+      .describe(
+        'Of a table: how it was read. To correct it, start an import with headRow, columns or sheet and send the file again',
+      ),
   })
   .meta({ id: 'FrameworkImportPlan', title: 'What an import of a framework would come to' })
 
@@ -84,6 +107,7 @@ const NOTHING: Omit<ImportPlan, 'outcome'> = {
   frameworkFields: [],
   ...{ framework: null, counts: null, added: 0, removed: 0, changed: 0, moved: 0 },
   ...{ addedKeys: [], removedKeys: [], changedKeys: [], movedKeys: [], notes: [], faults: [], moreFaults: 0 },
+  table: null,
 }
 
 /** What was read, held against what is here. */
@@ -109,7 +133,7 @@ export async function planOf(tx: Transaction, reading: Reading): Promise<ImportP
     changedKeys: changed.slice(0, AT_MOST).map((one) => ({ key: one.key, fields: [...one.fields] })),
     movedKeys: moved.slice(0, AT_MOST).map((one) => ({ ...one })),
     notes: [...reading.notes],
-    ...{ faults: [], moreFaults: 0 },
+    ...{ faults: [], moreFaults: 0, table: null },
   }
 }
 

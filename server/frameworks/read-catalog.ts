@@ -2,12 +2,14 @@ import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
 import { startLimited } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
-import { readFile, LIMITS as TABLE_LIMITS } from '../sheets/read-file.ts'
+import { beneath, headOf, shownTop, topOf } from '../sheets/find-head.ts'
+import { type FoundRow, readFile, LIMITS as TABLE_LIMITS, titleOf } from '../sheets/read-file.ts'
 import type { Catalog, CatalogRequirement } from './catalog.ts'
 import type { Reading } from './reading/faults.ts'
 import { LIMITS } from './reading/limits.ts'
 import type { TableHead } from './reading/program.ts'
 import type { Hierarchy, TableAbout } from './reading/table.ts'
+import { COLUMN_NAMES, type ColumnName, proposedFor, TITLES as TITLES_OF } from './reading/table-columns.ts'
 
 /*
  * What somebody uploads as a framework is read by programs without rights (limited-process.ts): by one of this room, and
@@ -17,6 +19,7 @@ import type { Hierarchy, TableAbout } from './reading/table.ts'
 export type { Fault, Reading } from './reading/faults.ts'
 export { LIMITS } from './reading/limits.ts'
 export type { Hierarchy, TableAbout } from './reading/table.ts'
+export { COLUMN_NAMES, type ColumnName } from './reading/table-columns.ts'
 
 /** Of a table, which is read by another program. */
 export const TABLE_BYTES = TABLE_LIMITS.bytes
@@ -34,24 +37,76 @@ const READS = [join(import.meta.dirname, 'catalog.ts')]
 export const readCatalog = (organizationId: string, bytes: Buffer): Promise<Reading> =>
   inTurn(organizationId, 'reads', () => readInProcess([], [bytes]))
 
+/** A table by its head, and what its columns are taken for. */
+export interface FoundTable {
+  /** Of a workbook; none of any other file. */
+  readonly sheets: readonly string[]
+  readonly sheet: string | null
+  readonly headRow: number
+  /** The rows at the top, one of which is the head. */
+  readonly top: readonly { readonly row: number; readonly text: string }[]
+  readonly columns: readonly {
+    readonly title: string
+    readonly field: ColumnName | null
+    readonly samples: readonly string[]
+  }[]
+}
+
+/** What is said of a table where its form does not say it. */
+export interface TableOptions {
+  readonly sheet?: string | null
+  readonly hierarchy?: Hierarchy
+  readonly headRow?: number
+  /** What each column is taken for, in their order; by the titles, where it is left out. */
+  readonly columns?: readonly (ColumnName | null)[]
+}
+
+const SAMPLES = 3
+
 /**
  * Reads a table, as CSV or a workbook.
  * @param about what a table does not say of itself
- * @param hierarchy what tells which requirement stands beneath which; by the columns that are there, where it is left out
  * @throws {Refusal} `validation_failed` for what is no table; `unavailable` where many files wait to be read
  */
 export async function readCatalogTable(
   organizationId: string,
   bytes: Buffer,
   about: Omit<TableAbout, 'format'>,
-  { sheet = null, hierarchy }: { readonly sheet?: string | null; readonly hierarchy?: Hierarchy } = {},
-): Promise<Reading> {
-  const file = await readFile(organizationId, bytes, sheet)
+  { sheet = null, hierarchy, headRow, columns: chosen }: TableOptions = {},
+): Promise<Reading & { readonly table: FoundTable }> {
+  const file = await readFile(organizationId, bytes, sheet, TITLES)
   const format = file.sheet === null ? 'csv' : 'xlsx'
-  const head: TableHead = { head: file.head, about: { ...about, format }, hierarchy: hierarchy ?? null }
-  const lines = [JSON.stringify(head), ...file.stretches.map((stretch) => `\n${stretch}`)]
-  return inTurn(organizationId, 'reads', () => readInProcess(['table'], lines))
+  const top = topOf(file)
+  const named = (titles: readonly string[]) => proposedFor(titles).filter((name) => name !== null).length
+  const head = headOf(top, headRow ?? null, named)
+  const stretches = beneath(file, head.number)
+  const fields = chosen ?? proposedFor(head.titles)
+  const first = stretches.length > 0 ? (JSON.parse(stretches[0]!) as { rows: FoundRow[] }).rows : []
+  const table: FoundTable = {
+    ...{ sheets: file.sheets, sheet: file.sheet, headRow: head.number, top: top.map(shownTop) },
+    columns: head.titles.map((title, index) => ({
+      title,
+      field: fields[index] ?? null,
+      samples: first
+        .map(([, cells]) =>
+          titleOf(cells[index] ?? null)
+            .slice(0, SAMPLE_AT_MOST)
+            .toWellFormed(),
+        )
+        .filter((text) => text !== '')
+        .slice(0, SAMPLES),
+    })),
+  }
+  const told: TableHead = {
+    ...{ head: head.titles, headRow: head.number, columns: chosen ?? null },
+    ...{ about: { ...about, format }, hierarchy: hierarchy ?? null },
+  }
+  const lines = [JSON.stringify(told), ...stretches.map((stretch) => `\n${stretch}`)]
+  const reading = await inTurn(organizationId, 'reads', () => readInProcess(['table'], lines))
+  return { ...reading, table }
 }
+
+const SAMPLE_AT_MOST = 100
 
 type Line =
   | { readonly requirements: readonly CatalogRequirement[] }
@@ -87,6 +142,9 @@ function parsed(line: string): Line | null {
     return null
   }
 }
+
+/** By which the sheet of a workbook with requirements is known. */
+const TITLES = COLUMN_NAMES.flatMap((name) => TITLES_OF[name])
 
 const broken = (message: string): Reading => ({ faults: [{ place: '', message }], more: 0 })
 

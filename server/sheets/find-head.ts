@@ -25,7 +25,7 @@ export interface HeadedFile {
   readonly stretches: readonly string[]
 }
 
-interface TopRow {
+export interface TopRow {
   readonly number: number
   readonly titles: readonly string[]
 }
@@ -42,14 +42,7 @@ export async function findHead(
   wanted: number | null,
 ): Promise<HeadedFile> {
   const top = topOf(file)
-  const at =
-    wanted === null ? headAmong(kind, top, columns) : top.findIndex(({ number }) => number === wanted)
-  const head = top[at]
-  if (!head)
-    throw invalid({
-      path: 'headRow',
-      message: `is no row at the top that has anything in it: give one of ${top.map(({ number }) => number).join(', ')}`,
-    })
+  const head = headOf(top, wanted, (titles) => namedBy(kind, columns, titles))
   const recognised = await recogniseHead(tx, kind, columns, head.titles, caller.userId)
   const below = beneath(file, head.number)
   const example = file.sheets.includes(ABOUT_COLUMNS)
@@ -60,18 +53,42 @@ export async function findHead(
     throw invalid({ path: 'content', message: 'has no rows beneath the names of its columns: add some' })
   return {
     headRow: head.number,
-    top: top.map(({ number, titles }) => ({
-      row: number,
-      text: shortened(titles.filter((title) => title !== '').join(' · ')),
-      ...(number === example ? { isExample: true as const } : {}),
+    top: top.map((row) => ({
+      ...shownTop(row),
+      ...(row.number === example ? { isExample: true as const } : {}),
     })),
     columns: head.titles.map((title, index) => ({ title, ...recognised[index]! })),
     stretches,
   }
 }
 
+/**
+ * The row with the names of the columns.
+ * @param named how many columns the titles of a row name
+ * @throws {Refusal} `validation_failed` where the wanted row is none of those at the top
+ */
+export function headOf(
+  top: readonly TopRow[],
+  wanted: number | null,
+  named: (titles: readonly string[]) => number,
+): TopRow {
+  const at = wanted === null ? headAmong(top, named) : top.findIndex(({ number }) => number === wanted)
+  const head = top[at]
+  if (head) return head
+  throw invalid({
+    path: 'headRow',
+    message: `is no row at the top that has anything in it: give one of ${top.map(({ number }) => number).join(', ')}`,
+  })
+}
+
+/** A row at the top as people see it when they say which is the head. */
+export const shownTop = ({ number, titles }: TopRow): { readonly row: number; readonly text: string } => ({
+  row: number,
+  text: shortened(titles.filter((title) => title !== '').join(' · ')),
+})
+
 /** The rows at the top, as titles. One that is merged with the cell above is called as that. */
-function topOf({ head, headRow, stretches }: ReadFile): TopRow[] {
+export function topOf({ head, headRow, stretches }: ReadFile): TopRow[] {
   const rows = stretches.length > 0 && headRow > 0 ? rowsIn(stretches[0]!) : []
   const top: TopRow[] = [{ number: headRow, titles: head }]
   for (const [number, cells] of rows.slice(0, LIMITS.headAmong - 1)) {
@@ -86,14 +103,16 @@ function topOf({ head, headRow, stretches }: ReadFile): TopRow[] {
 const TITLE_AT_MOST = 200
 
 /**
- * By the columns alone and not by what was said of titles: of a file without a head, that was said of values, which may
- * stand in any row.
+ * By the columns only and not by what was said of titles: of a file without a head, that was said of values, which may
+ * be in any row.
  */
-function headAmong(kind: Kind, top: readonly TopRow[], columns: readonly SheetColumn[]): number {
-  const named = ({ titles }: TopRow): number => {
-    const short = titles.map((title) => (title.length > TITLE_AT_MOST ? '' : title))
-    return recognise(kind, columns, NOTHING_SAID, short).filter(({ key }) => key !== null).length
-  }
+const namedBy = (kind: Kind, columns: readonly SheetColumn[], titles: readonly string[]): number => {
+  const short = titles.map((title) => (title.length > TITLE_AT_MOST ? '' : title))
+  return recognise(kind, columns, NOTHING_SAID, short).filter(({ key }) => key !== null).length
+}
+
+function headAmong(top: readonly TopRow[], namedIn: (titles: readonly string[]) => number): number {
+  const named = ({ titles }: TopRow): number => namedIn(titles)
   const filled = ({ titles }: TopRow): number => titles.filter((title) => title !== '').length
   const [first, ...others] = top as [TopRow, ...TopRow[]]
   const ofFirst = named(first)
@@ -105,7 +124,7 @@ function headAmong(kind: Kind, top: readonly TopRow[], columns: readonly SheetCo
   return isLine ? 1 + others.findIndex((row) => filled(row) > 2) : 0
 }
 
-function beneath({ stretches }: ReadFile, headRow: number): readonly string[] {
+export function beneath({ stretches }: ReadFile, headRow: number): readonly string[] {
   const [first, ...others] = stretches
   if (first === undefined) return []
   const rows = rowsIn(first)

@@ -2,6 +2,7 @@ import { readCaLibrary } from './ca-library.ts'
 import type { Reading } from './faults.ts'
 import { readOscal } from './oscal.ts'
 import { type Hierarchy, readTable, type TableAbout } from './table.ts'
+import type { ColumnName } from './table-columns.ts'
 
 /*
  * Reads a catalog of anybody's: a program of its own, which has little memory, no rights and nothing to lose. It takes
@@ -38,6 +39,8 @@ async function tellReading(found: Reading): Promise<void> {
 /** What a table is told with before its rows. */
 export interface TableHead {
   readonly head: readonly string[]
+  readonly headRow: number
+  readonly columns: readonly (ColumnName | null)[] | null
   readonly about: TableAbout
   readonly hierarchy: Hierarchy | null
 }
@@ -46,8 +49,9 @@ type Rows = readonly (readonly [number: number, cells: readonly unknown[]])[]
 
 function readFoundTable(bytes: Buffer): Reading {
   const [first, ...stretches] = bytes.toString('utf8').split('\n')
-  const { head, about, hierarchy } = JSON.parse(first!) as TableHead
-  return readTable({ head, rows: rowsOf(stretches) }, about, hierarchy ?? undefined)
+  const { head, headRow, columns, about, hierarchy } = JSON.parse(first!) as TableHead
+  const table = { head, headRow, rows: rowsOf(stretches), ...(columns && { columns }) }
+  return readTable(table, about, hierarchy ?? undefined)
 }
 
 function* rowsOf(stretches: readonly string[]): Generator<Rows[number]> {

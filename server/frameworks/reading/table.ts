@@ -2,7 +2,8 @@ import type { Catalog, CatalogLevel, CatalogRequirement } from '../catalog.ts'
 import { arrange } from './arrange.ts'
 import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
 import { LIMITS } from './limits.ts'
-import { type Column, columnsIn, type Taken, takeRow } from './table-columns.ts'
+import { slug } from './slug.ts'
+import { type Column, type ColumnName, columnsIn, isMarking, type Taken, takeRow } from './table-columns.ts'
 
 /*
  * A framework of one's own, as a table: a row for each requirement. Which stands beneath which is said by the key of the
@@ -16,6 +17,10 @@ export type TableAbout = Omit<Catalog, 'levels' | 'requirements'>
 
 export interface Table {
   readonly head: readonly string[]
+  /** The row in which the head is; the first, where it is left out. */
+  readonly headRow?: number
+  /** What each column is taken for; by the titles, where it is left out. */
+  readonly columns?: readonly (ColumnName | null)[]
   /** With the number by which a spreadsheet shows each. */
   readonly rows: Iterable<readonly [number: number, cells: readonly unknown[]]>
 }
@@ -23,18 +28,52 @@ export interface Table {
 /** @param hierarchy by the column that is there, where it is left out */
 export const readTable = (table: Table, about: TableAbout, hierarchy?: Hierarchy): Reading =>
   reading((findings) => {
-    const columns = columnsIn(table.head, findings)
+    const { head, headRow, columns: chosen } = table
+    const columns = columnsIn(head, findings, { ...(chosen && { chosen }), ...(headRow && { headRow }) })
     const by = hierarchyOf(columns, hierarchy)
-    const taken: Taken[] = []
-    for (const [number, cells] of table.rows) {
-      if (taken.length > LIMITS.requirements) break
-      const row = takeRow(number, cells, columns, findings)
-      if (row) taken.push(row)
-    }
+    const taken = withKeys(rowsOf(table, columns, by, findings))
     const found = withParents(taken, by, findings)
     const levels = levelsOf(found)
     return { ...about, levels, requirements: arrange(found, levels, findings) }
   })
+
+type Keyless = Omit<Taken, 'key'> & { readonly key: string | null }
+
+function rowsOf(
+  table: Table,
+  columns: readonly Column[],
+  by: Hierarchy | null,
+  findings: Findings,
+): Keyless[] {
+  const rows: (readonly [number: number, cells: readonly unknown[]])[] = []
+  for (const row of table.rows) {
+    if (rows.length > LIMITS.requirements) break
+    rows.push(row)
+  }
+  const column = (name: ColumnName) => columns.find((one) => one.name === name)
+  const marks = isMarking(
+    column('assessable'),
+    rows.map(([, cells]) => cells),
+  )
+  const depthOf = (at: number) => Number(rows[at]?.[1][column('depth')?.index ?? -1] ?? 0)
+  return rows.flatMap(([number, cells], at) => {
+    const isAbove = by === 'depth' && depthOf(at + 1) > depthOf(at)
+    return takeRow(number, cells, columns, findings, { isMarking: marks, isAbove }) ?? []
+  })
+}
+
+/** Headings that have no key are called by their title. */
+function withKeys(rows: readonly Keyless[]): Taken[] {
+  const keys = new Set(rows.map(({ key }) => key))
+  return rows.map((row) => {
+    if (row.key !== null) return { ...row, key: row.key }
+    const name = slug(row.title ?? row.text ?? '').slice(0, LIMITS.key - 6)
+    let key = name
+    for (let number = 2; keys.has(key); number += 1) key = `${name}-${number}`
+    keys.add(key)
+    return { ...row, key }
+  })
+}
 
 /** All that rows name, up to the first that are too many. */
 function levelsOf(found: readonly CatalogRequirement[]): CatalogLevel[] {
