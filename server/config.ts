@@ -13,6 +13,7 @@ import {
   proxies,
   publicUrl,
   rateLimit,
+  readableFolder,
   retryDelays,
   smtpUrl,
   writable,
@@ -64,6 +65,8 @@ export interface Config {
   readonly fileTypes: readonly string[]
   /** Who looks into each file before anybody gets it; absent: nobody. */
   readonly filesScan: { readonly host: string; readonly port: number } | null
+  /** Further fonts for PDFs, in addition to those that come with the service. */
+  readonly fontsFolder: string | null
   /** Absent: the service sends no mail, and admins hand out its links. */
   readonly smtpUrl: string | null
   readonly logLevel: LogLevel
@@ -115,6 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     ),
     fileTypes: mediaTypes('FILE_TYPES', get('FILE_TYPES')),
     filesScan: scanner('FILES_SCAN', get('FILES_SCAN')),
+    fontsFolder: readableFolder('FONTS', get('FONTS')),
     smtpUrl: smtpUrl(get('SMTP_URL')),
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   }

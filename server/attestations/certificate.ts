@@ -11,7 +11,7 @@ import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { writePdf } from '../documents/write-document.ts'
 import { audit } from '../journal/audit.ts'
-import { andAuditors, operation, scope } from '../operation.ts'
+import { andAuditors, operation, type Parts, scope } from '../operation.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { certificateDocument } from './certificate-document.ts'
 import {
@@ -84,7 +84,7 @@ export const downloadAttestationCertificate = operation({
       bytes: null,
     }
     if (!context.sendsBytes) return new Streamed({ ...told, open: () => notMade() })
-    const { sha256, open } = await madeAs(format, caller.organizationId, certified, read)
+    const { sha256, open } = await madeAs(parts, format, caller.organizationId, certified, read)
     await context.transaction(async ({ tx }) =>
       audit(tx, caller, {
         time: await tx.now,
@@ -118,12 +118,13 @@ interface Made {
 }
 
 async function madeAs(
+  parts: Parts,
   format: (typeof FORMATS)[number],
   organizationId: string,
   certified: Certified,
   read: ReadLines,
 ): Promise<Made> {
-  if (format === 'pdf') return asPdf(organizationId, certified, read)
+  if (format === 'pdf') return asPdf(parts, organizationId, certified, read)
   const text = () => textOf(format, certified, read)
   return { sha256: await hashOf(text()), open: () => bytesOf(text()) }
 }
@@ -132,7 +133,12 @@ async function madeAs(
 const LINES_ON_PAPER = 3_000
 
 /** @throws {Refusal} `conflict`, where it has too many lines */
-async function asPdf(organizationId: string, certified: Certified, read: ReadLines): Promise<Made> {
+async function asPdf(
+  parts: Parts,
+  organizationId: string,
+  certified: Certified,
+  read: ReadLines,
+): Promise<Made> {
   const { ids, ...told } = certified
   if (ids.length + told.missing.length > LINES_ON_PAPER)
     throw new Refusal(
@@ -140,6 +146,7 @@ async function asPdf(organizationId: string, certified: Certified, read: ReadLin
       `A PDF has ${LINES_ON_PAPER} lines at most: take it of one version, or as JSON or CSV.`,
     )
   const bytes = await writePdf(
+    parts,
     organizationId,
     certificateDocument({ ...told, lines: (await read(ids)).map(lineOf) }),
   )

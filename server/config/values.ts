@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { dirname, resolve } from 'node:path'
 import pg from 'pg'
@@ -85,6 +85,18 @@ export function writable(name: string, value: string | null): string | null {
   }
   if (place === path ? !statSync(path).isFile() : !statSync(place).isDirectory())
     throw wrong(name, value, 'give the path of a file')
+  return path
+}
+
+/** The path of a folder that can be read. */
+export function readableFolder(name: string, value: string | null): string | null {
+  if (value === null) return null
+  const path = resolve(value)
+  try {
+    readdirSync(path)
+  } catch (error) {
+    throw wrong(name, value, `the folder cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
   return path
 }
 

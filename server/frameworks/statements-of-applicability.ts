@@ -109,12 +109,12 @@ export const exportStatementOfApplicability = operation({
   answers: 'stream',
   output: streamed,
   refusals: ['conflict'],
-  run: async ({ transaction, caller }, { format, ...which }) => {
+  run: async ({ transaction, caller, parts }, { format, ...which }) => {
     const [found, now] = await transaction(({ tx }) => Promise.all([find(tx, which), tx.now]))
     const approved = which.version === undefined ? null : found.approval
     const bytes =
       format === 'pdf'
-        ? await writePdf(caller.organizationId, statementDocument({ ...found, approved, now }))
+        ? await writePdf(parts, caller.organizationId, statementDocument({ ...found, approved, now }))
         : await wholeFile(format, statementSheet(found))
     return new Streamed({
       name: `${fileNameOf(found.framework, approved?.version)}.${format}`,

@@ -35,10 +35,10 @@ export const exportPolicyVersion = operation({
   answers: 'stream',
   output: streamed,
   refusals: ['conflict'],
-  run: async ({ transaction, caller }, { id, format }) => {
+  run: async ({ transaction, caller, parts }, { id, format }) => {
     const { read, ...found } = await transaction((context) => find(context, id))
     const document = policyDocument({ ...found, pictures: await read() })
-    const bytes = await WRITE[format](caller.organizationId, document)
+    const bytes = await WRITE[format](parts, caller.organizationId, document)
     return new Streamed({
       name: `${found.policy.reference}-${found.version.label}.${format}`,
       type: TYPES[format],

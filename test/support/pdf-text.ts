@@ -5,7 +5,7 @@ import { inflateSync } from 'node:zlib'
  * fonts say their codes stand for.
  */
 
-/** The lines of each page, in the order in which they were set. */
+/** The lines of each page, in the order in which they were set, and each from left to right. */
 export function pdfText(bytes: Buffer): readonly (readonly string[])[] {
   const objects = objectsOf(bytes)
   const pages = [...objects.values()].filter((one) => /\/Type \/Page\b/.test(one.text))
@@ -52,18 +52,31 @@ function linesOf(page: PdfObject, objects: ReadonlyMap<string, PdfObject>): stri
       lettersOf(refer(objects.get(id!)!.text, 'ToUnicode').stream!.toString('latin1')),
     ]),
   )
-  const lines: string[] = []
-  let font = ''
-  for (const [, named, shown] of refer(page.text, 'Contents')
-    .stream!.toString('latin1')
-    .matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
-    if (named) font = named
-    else {
-      const codes = [...shown!.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex]) => hex!.match(/.{4}/g)!)
-      lines.push(codes.map((code) => letters.get(font)!.get(code) ?? '?').join(''))
+  return [
+    ...refer(page.text, 'Contents')
+      .stream!.toString('latin1')
+      .matchAll(/BT\n(.*?)\nET/gs),
+  ].map(([, line]) => {
+    let [font, text] = ['', '']
+    for (const [, named, shown] of line!.matchAll(/\/(F\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+      if (named) font = named
+      else {
+        const codes = [...shown!.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex]) => hex!.match(/.{4}/g)!)
+        text += codes.map((code) => letters.get(font)!.get(code) ?? '?').join('')
+      }
     }
-  }
-  return lines
+    return text.replaceAll(NOTHING, '')
+  })
+}
+
+/** What a glyph says that represents no text of its own. */
+const NOTHING = '\u034f'
+
+/** How many glyphs stand for this text, in all fonts together: forms of one letter are several. */
+export function formsOf(bytes: Buffer, text: string): number {
+  const maps = [...objectsOf(bytes).values()].filter(({ stream }) => stream?.includes('beginbfrange'))
+  const letters = maps.flatMap(({ stream }) => [...lettersOf(stream!.toString('latin1')).values()])
+  return letters.filter((one) => one === text).length
 }
 
 function lettersOf(map: string): ReadonlyMap<string, string> {

@@ -6,6 +6,7 @@ import {
   Header,
   HeadingLevel,
   ImageRun,
+  type IRunOptions,
   PageBreak,
   PageNumber,
   PageOrientation,
@@ -13,12 +14,14 @@ import {
   TabStopType,
   TextRun,
 } from 'docx'
+import { charactersOf } from '../characters.ts'
 import type { Block, Figure, Heading, PaperDocument, PaperPicture } from '../document.ts'
 import { isDrawable } from '../drawable.ts'
 import { fitted } from '../fitted.ts'
+import { regionOf, scriptOf } from '../scripts.ts'
 import { plainWords, seenLine, seenLines } from '../words.ts'
 import { Lists } from './lists.ts'
-import { runsOf } from './runs.ts'
+import { paragraphOf, runsOf } from './runs.ts'
 import { factTable, tableOf } from './tables.ts'
 
 /* Sizes are half points, and lengths twentieths of a point, as the format has them. */
@@ -40,7 +43,7 @@ const headingStyle = (size: number, before: number) => ({
 
 /** A document of Word. */
 export function documentOf(document: PaperDocument): Document {
-  const { title, subtitle, author, language, orientation, blocks, pictures = [] } = document
+  const { title, subtitle, author, orientation, blocks, pictures = [] } = document
   const width = (orientation === 'landscape' ? SIDES.long : SIDES.short) - 2 * MARGIN
   const lists = new Lists()
   const children = [
@@ -57,7 +60,7 @@ export function documentOf(document: PaperDocument): Document {
     styles: {
       default: {
         document: {
-          run: { font: 'Calibri', size: 21, color: INK, language: { value: language } },
+          run: { size: 21, color: INK, ...lettersOf(document) },
           paragraph: { spacing: { after: 120, line: 276 } },
         },
         title: { run: { size: 44, bold: true, color: INK }, paragraph: { spacing: { after: 120 } } },
@@ -91,14 +94,46 @@ export function documentOf(document: PaperDocument): Document {
   })
 }
 
+const EAST_ASIAN = {
+  JP: { font: 'Yu Gothic', language: 'ja-JP' },
+  KR: { font: 'Malgun Gothic', language: 'ko-KR' },
+  SC: { font: 'Microsoft YaHei', language: 'zh-CN' },
+  TC: { font: 'Microsoft JhengHei', language: 'zh-TW' },
+  HK: { font: 'Microsoft JhengHei', language: 'zh-HK' },
+} as const
+
+/** Word has one font and language for what it calls complex scripts: those of the first that is written. */
+const COMPLEX = [
+  { script: 'Arabic', font: 'Arial', language: 'ar-SA' },
+  { script: 'Hebrew', font: 'Arial', language: 'he-IL' },
+  { script: 'Thai', font: 'Leelawadee UI', language: 'th-TH' },
+  { script: 'Devanagari', font: 'Nirmala UI', language: 'hi-IN' },
+] as const
+
+/** Fonts and languages by script: Word chooses among them for each character. */
+function lettersOf(document: PaperDocument): Pick<IRunOptions, 'font' | 'language'> {
+  const scripts = new Set([...charactersOf(document).keys()].map(scriptOf))
+  const eastAsian = EAST_ASIAN[regionOf(document.language, scripts)]
+  const complex = COMPLEX.find(({ script }) => scripts.has(script)) ?? COMPLEX[0]
+  const isEastAsian = (['Han', 'Hiragana', 'Katakana', 'Hangul'] as const).some((one) => scripts.has(one))
+  const isComplex = COMPLEX.some(({ script }) => scripts.has(script))
+  return {
+    font: { ascii: 'Calibri', hAnsi: 'Calibri', eastAsia: eastAsian.font, cs: complex.font },
+    language: {
+      value: document.language,
+      ...(isEastAsian ? { eastAsia: eastAsian.language } : {}),
+      ...(isComplex ? { bidirectional: complex.language } : {}),
+    },
+  }
+}
+
 function topOf({ title, subtitle, facts, hasCover }: PaperDocument, width: number): FileChild[] {
   return [
-    new Paragraph({
+    paragraphOf(title, {
       heading: HeadingLevel.TITLE,
       ...(hasCover ? { spacing: { before: 3_200, after: 120 } } : {}),
-      children: runsOf(title),
     }),
-    new Paragraph({ spacing: { after: 360 }, children: runsOf(subtitle, { size: 26, color: PALE }) }),
+    paragraphOf(subtitle, { spacing: { after: 360 } }, { size: 26, color: PALE }),
     factTable(facts, width),
     new Paragraph({ children: hasCover ? [new PageBreak()] : [] }),
   ]
@@ -113,7 +148,7 @@ interface Place {
 function childrenOf(block: Block, { width, lists, pictures }: Place): FileChild[] {
   if (block.form === 'heading') {
     lists.end()
-    return [new Paragraph({ heading: LEVELS[block.level], children: runsOf(block.text) })]
+    return [paragraphOf(block.text, { heading: LEVELS[block.level] })]
   }
   // What follows a table at once would be drawn as a part of it.
   if (block.form === 'table') return [tableOf(block, width), new Paragraph({ children: [] })]
@@ -121,10 +156,10 @@ function childrenOf(block: Block, { width, lists, pictures }: Place): FileChild[
     const { text, depth } = block
     const place = lists.placeOf({ form: 'paragraph', text, ...(depth === undefined ? {} : { depth }) })
     const picture = pictures[block.picture]!
-    const children = isDrawable(picture) ? [imageOf(block, picture, width)] : runsOf(`[${text}]`)
-    return [new Paragraph({ ...place, children })]
+    if (!isDrawable(picture)) return [paragraphOf(`[${text}]`, place)]
+    return [new Paragraph({ ...place, children: [imageOf(block, picture, width)] })]
   }
-  return [new Paragraph({ ...lists.placeOf(block), children: runsOf(block.text) })]
+  return [paragraphOf(block.text, lists.placeOf(block))]
 }
 
 /** Signs of a screen, in twentieths of a point. */
@@ -141,7 +176,7 @@ function imageOf({ text }: Figure, picture: PaperPicture, width: number): ImageR
   })
 }
 
-const edge = (text: string): Paragraph => new Paragraph({ children: runsOf(text, { size: 16, color: PALE }) })
+const edge = (text: string): Paragraph => paragraphOf(text, {}, { size: 16, color: PALE })
 
 const footerOf = ({ footer }: PaperDocument, width: number): Footer =>
   new Footer({

@@ -1,15 +1,6 @@
-import {
-  BorderStyle,
-  Paragraph,
-  ShadingType,
-  Table,
-  TableCell,
-  TableLayoutType,
-  TableRow,
-  WidthType,
-} from 'docx'
+import { BorderStyle, ShadingType, Table, TableCell, TableLayoutType, TableRow, WidthType } from 'docx'
 import type { Fact, Table as PaperTable, Row, Section, Words } from '../document.ts'
-import { runsOf } from './runs.ts'
+import { paragraphOf } from './runs.ts'
 
 const SIZE = 18
 const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'b9bcc4' }
@@ -86,9 +77,6 @@ const cell = (
     ...(span > 1 ? { columnSpan: span } : {}),
     ...(isHead ? { shading: SHADE } : {}),
     children: [
-      new Paragraph({
-        spacing: { after: 0 },
-        children: runsOf(words, { size: SIZE, ...(isBold ? { bold: true } : {}) }),
-      }),
+      paragraphOf(words, { spacing: { after: 0 } }, { size: SIZE, ...(isBold ? { bold: true } : {}) }),
     ],
   })

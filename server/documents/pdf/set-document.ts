@@ -1,11 +1,14 @@
 import PDFDocument from 'pdfkit'
+import { charactersOf } from '../characters.ts'
 import type { Block, Fact, Figure, Heading, PaperDocument, PaperPicture, Paragraph } from '../document.ts'
 import { isDrawable } from '../drawable.ts'
 import { fitted } from '../fitted.ts'
-import { Letters } from './letters.ts'
-import { missingLetters } from './missing-letters.ts'
+import { Fonts } from './fonts.ts'
+import type { Pen } from './glyph-pen.ts'
+import { missingCharacters } from './missing-characters.ts'
 import { setTable } from './set-table.ts'
-import { PALE, type Pen, Sheets, type Style } from './sheets.ts'
+import { Shaper } from './shaping.ts'
+import { PALE, type Setting, Sheets, type Style } from './sheets.ts'
 
 const TITLE: Style = { size: 20, weight: 'bold' }
 const SUBTITLE: Style = { size: 12 }
@@ -20,13 +23,18 @@ const HEADINGS: Readonly<Record<Heading['level'], Style>> = {
 const FACTS_IN_LINE = { portrait: 2, landscape: 3 } as const
 const INDENT = 16
 
-/** Sets a document; what it returns ends by itself. */
-export function setDocument(document: PaperDocument): NodeJS.ReadableStream {
+/**
+ * Sets a document; what it returns ends by itself.
+ * @param fontsFolder of further fonts, or null for none
+ */
+export function setDocument(document: PaperDocument, fontsFolder: string | null): NodeJS.ReadableStream {
+  const characters = charactersOf(document)
+  const fonts = new Fonts(fontsFolder, characters.keys(), document.language)
+  const setting: Setting = { fonts, shaper: new Shaper() }
+  const whole = { ...document, facts: [...document.facts, ...missingCharacters(characters, fonts)] }
+  const counted = setAll(new Sheets(whole, setting, null, 0), whole)
   const pen = penFor(document)
-  const letters = new Letters(pen)
-  const told = { ...document, facts: [...document.facts, ...missingLetters(document, letters.has)] }
-  const counted = setAll(new Sheets(told, letters, null, 0), told)
-  setAll(new Sheets(told, letters, pen, counted), told)
+  setAll(new Sheets(whole, setting, pen, counted), whole)
   pen.end()
   return pen
 }
@@ -89,8 +97,10 @@ function setFacts(sheets: Sheets, facts: readonly Fact[], inLine: number): void 
     sheets.y += high
     for (let at = 0; at < most; at += 1) {
       if (sheets.room < each) sheets.turn()
-      for (const [index, lines] of values.entries())
-        sheets.write(lines[at] ?? '', xOf(index), sheets.y, FACT.value)
+      for (const [index, lines] of values.entries()) {
+        const line = lines[at]
+        if (line) sheets.write(line, xOf(index), sheets.y, FACT.value)
+      }
       sheets.y += each
     }
     sheets.y += 4
@@ -126,12 +136,9 @@ function setHeading(sheets: Sheets, { level, text }: Heading): void {
 }
 
 function setParagraph(sheets: Sheets, { text, mark, depth = 0 }: Paragraph): void {
-  const left = sheets.left + depth * INDENT
-  if (mark !== undefined) {
-    if (sheets.room < sheets.lineHeight(TEXT)) sheets.turn()
-    sheets.mark(mark, left + INDENT, INDENT, TEXT)
-  }
-  sheets.paragraph(text, TEXT, mark === undefined ? left : left + INDENT)
+  const indent = depth * INDENT
+  if (mark === undefined) sheets.paragraph(text, TEXT, { indent })
+  else sheets.paragraph(text, TEXT, { indent: indent + INDENT, mark: { text: mark, room: INDENT } })
   sheets.y += TEXT.size * 0.5
 }
 

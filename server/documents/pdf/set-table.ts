@@ -12,6 +12,7 @@ const PADDING = { x: 4, y: 3 }
 
 interface Placed {
   readonly x: number
+  readonly width: number
   readonly style: Style
   readonly lines: readonly Line<Look>[]
 }
@@ -80,15 +81,16 @@ function placed(sheets: Sheets, { columns }: Table, texts: readonly Words[]): re
   return columns.map(({ share, isBold }, index) => {
     const width = (sheets.width * share) / all
     const style: Style = { size: SIZE, weight: isBold ? 'bold' : 'regular' }
-    const lines = sheets.wordLines(texts[index] ?? '', width - 2 * PADDING.x, style)
-    const cell = { x: x + PADDING.x, style, lines }
+    const inner = width - 2 * PADDING.x
+    const lines = sheets.lines(texts[index] ?? '', inner, style)
+    const cell = { x: x + PADDING.x, width: inner, style, lines }
     x += width
     return cell
   })
 }
 
 function setLines(sheets: Sheets, cells: readonly Placed[], from: number, count: number): void {
-  for (const { x, style, lines } of cells)
+  for (const { x, width, style, lines } of cells)
     for (const [index, line] of lines.slice(from, from + count).entries())
-      sheets.writeLine(line, x, sheets.y + PADDING.y + index * sheets.lineHeight(style), style)
+      sheets.writeWithin(line, x, sheets.y + PADDING.y + index * sheets.lineHeight(style), width, style)
 }

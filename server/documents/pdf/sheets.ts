@@ -1,8 +1,10 @@
-import type PDFDocument from 'pdfkit'
 import type { PaperDocument, Run, Words } from '../document.ts'
 import { plainWords } from '../words.ts'
-import { HEIGHT, type Letters, type Weight } from './letters.ts'
-import { type Line, linesOf, settable } from './lines.ts'
+import { BASELINE, type Fonts, HEIGHT, type Weight } from './fonts.ts'
+import { GlyphPen, type Pen } from './glyph-pen.ts'
+import { isSettable, type Line, LineSetter, settable } from './lines.ts'
+import type { Piece } from './runs.ts'
+import type { Shaper } from './shaping.ts'
 
 /*
  * The sheets that a document is set on: where the next line comes, and how much room is left. Nothing is set but lines of
@@ -34,7 +36,7 @@ const LOOKS = (['regular', 'bold'] as const).flatMap((weight) =>
 )
 
 /** Words by how they look; the address of a link stands beside it. */
-const piecesOf = (words: Words, weight: Weight): Line<Look> =>
+const piecesOf = (words: Words, weight: Weight): readonly Piece<Look>[] =>
   (typeof words === 'string' ? [{ text: words } as Run] : words).map((run) => {
     const look = {
       weight: run.isBold ? 'bold' : weight,
@@ -46,14 +48,23 @@ const piecesOf = (words: Words, weight: Weight): Line<Look> =>
     return { text: plainWords([run]), look: LOOKS.find(isSame)! }
   })
 
+/** Set before the first line of a paragraph. */
+export interface Mark {
+  readonly text: string
+  readonly room: number
+}
+
 export interface Style {
   readonly size: number
   readonly weight?: Weight
   readonly colour?: string
 }
 
-/** With what its types leave out. */
-export type Pen = InstanceType<typeof PDFDocument> & { openImage(bytes: Uint8Array): object }
+/** What documents are set with: shared by both times a document is set. */
+export interface Setting {
+  readonly fonts: Fonts
+  readonly shaper: Shaper
+}
 
 export class Sheets {
   readonly left = MARGINS.side
@@ -63,22 +74,26 @@ export class Sheets {
   y = 0
   number = 0
   readonly #document: PaperDocument
-  readonly #letters: Letters
+  readonly #fonts: Fonts
+  readonly #setter: LineSetter<Look>
   readonly #pen: Pen | null
+  readonly #glyphs: GlyphPen | null
   readonly #total: number
   readonly #height: number
   readonly #pictures = new Map<Uint8Array, object>()
   #bookmarks: PDFKit.PDFOutline[]
 
   /** @param pen none, where it is only counted; then `total` does not matter */
-  constructor(document: PaperDocument, letters: Letters, pen: Pen | null, total: number) {
+  constructor(document: PaperDocument, { fonts, shaper }: Setting, pen: Pen | null, total: number) {
     const isWide = document.orientation === 'landscape'
     this.#height = isWide ? SIDES.short : SIDES.long
     this.width = (isWide ? SIDES.long : SIDES.short) - 2 * MARGINS.side
     this.whole = this.#height - MARGINS.top - MARGINS.bottom
     this.#document = document
-    this.#letters = letters
+    this.#fonts = fonts
+    this.#setter = new LineSetter(fonts, shaper)
     this.#pen = pen
+    this.#glyphs = pen && new GlyphPen(pen)
     this.#total = total
     this.#bookmarks = pen ? [pen.outline] : []
     this.turn()
@@ -94,8 +109,8 @@ export class Sheets {
     this.number += 1
     this.y = MARGINS.top
     const { title, subtitle, footer } = this.#document
-    const number = `Page ${this.number} of ${this.#total}`
-    const wide = this.#letters.widthOf(number, 'regular') * EDGE.style.size
+    const number = this.#oneLine(`Page ${this.number} of ${this.#total}`, EDGE.style)
+    const wide = (number.width * EDGE.style.size) / 1000
     const foot = this.#height - EDGE.foot
     if (this.number > 1) this.writeOne(`${title}: ${subtitle}`, this.left, EDGE.head, this.width, EDGE.style)
     this.writeOne(footer, this.left, foot, this.width - wide - 24, EDGE.style)
@@ -106,62 +121,66 @@ export class Sheets {
     return size * HEIGHT
   }
 
-  /** The text in lines that are no wider. */
-  lines(text: string, width: number, style: Style): readonly string[] {
-    return this.wordLines(text, width, style).map((line) => line.map((piece) => piece.text).join(''))
-  }
-
-  /** The same of words of which some stand out. */
-  wordLines(words: Words, width: number, { size, weight = 'regular' }: Style): readonly Line<Look>[] {
+  /** The words in lines that are no wider. */
+  lines(words: Words, width: number, { size, weight = 'regular' }: Style): readonly Line<Look>[] {
     const pieces = piecesOf(words, weight).map(({ text, look }) => ({
-      text: settable(text, this.#letters.has),
+      text: settable(text, (codePoint) => isSettable(codePoint, this.#fonts)),
       look,
     }))
-    return linesOf(pieces, width, (some, look) => this.#letters.widthOf(some, look.weight) * size)
+    return this.#setter.lines(pieces, (width * 1000) / size)
+  }
+
+  #oneLine(text: string, style: Style): Line<Look> {
+    return this.lines(text, Number.POSITIVE_INFINITY, style)[0]!
   }
 
   /** One line, whose top is at `y`. */
-  write(line: string, x: number, y: number, { size, weight = 'regular', colour = INK }: Style): void {
-    if (line !== '')
-      this.#pen?.font(weight).fontSize(size).fillColor(colour).text(line, x, y, { lineBreak: false })
-  }
-
-  /** As much of it as stands in one line that is no wider. */
-  writeOne(text: string, x: number, y: number, width: number, style: Style): void {
-    const [line = '', ...more] = this.lines(text, width - style.size, style)
-    this.write(more.length > 0 ? `${line} …` : line, x, y, style)
-  }
-
-  /** A line of words of which some stand out. */
-  writeLine(line: Line<Look>, x: number, y: number, style: Style): void {
+  write(line: Line<Look>, x: number, y: number, { size, colour = INK }: Style): void {
     let at = x
-    for (const { text, look } of line) {
-      const wide = this.#letters.widthOf(text, look.weight) * style.size
-      if (look.isCode) this.#pen?.rect(at, y, wide, this.lineHeight(style)).fill(SHADE)
-      const { colour = INK, size } = style
-      this.#pen
-        ?.font(look.weight)
-        .fontSize(size)
-        .fillColor(colour)
-        .text(text, at, y, { lineBreak: false, oblique: look.isItalic })
+    const spans = line.spans.map(({ run: { face, look }, words, width }) => {
+      const wide = (width * size) / 1000
+      if (look.isCode) this.#pen?.rect(at, y, wide, size * HEIGHT).fill(SHADE)
       at += wide
-    }
+      return { face, isOblique: look.isItalic, x: at - wide, words }
+    })
+    this.#glyphs?.write(spans, { y: y + size * BASELINE, size, colour })
   }
 
-  /** Lines one beneath the other, over as many sheets as they take. */
-  paragraph(words: Words, style: Style, x = this.left): void {
+  /** One line between `x` and what is that wide: text that is written from right to left is set at the right. */
+  writeWithin(line: Line<Look>, x: number, y: number, width: number, style: Style): void {
+    const left = line.isRtl ? width - (line.width * style.size) / 1000 : 0
+    this.write(line, x + Math.max(0, left), y, style)
+  }
+
+  /** As much of it as one line has room for. */
+  writeOne(text: string, x: number, y: number, width: number, style: Style): void {
+    const lines = this.lines(text, width - style.size, style)
+    if (lines.length === 1) this.write(lines[0]!, x, y, style)
+    else this.write(this.#oneLine(`${lines[0]!.text} …`, style), x, y, style)
+  }
+
+  /**
+   * Lines one beneath the other, over as many sheets as they take.
+   * @param indent at the side where its lines begin
+   * @param mark a number or bullet in the room before them; one that is wider reaches out
+   */
+  paragraph(words: Words, style: Style, { indent = 0, mark }: { indent?: number; mark?: Mark } = {}): void {
     const height = this.lineHeight(style)
-    for (const line of this.wordLines(words, this.left + this.width - x, style)) {
+    const width = this.width - indent
+    for (const [index, line] of this.lines(words, width, style).entries()) {
       if (this.room < height) this.turn()
-      this.writeLine(line, x, this.y, style)
+      if (mark && index === 0) this.#mark(mark, indent, style, line.isRtl)
+      this.writeWithin(line, this.left + (line.isRtl ? 0 : indent), this.y, width, style)
       this.y += height
     }
   }
 
-  /** What stands before lines that begin at `x`; a number that is wider than its room reaches out to the left. */
-  mark(mark: string, x: number, room: number, style: Style): void {
-    const wide = this.#letters.widthOf(mark, 'regular') * style.size
-    this.write(mark, Math.min(x - room, x - wide - style.size * 0.3), this.y, style)
+  #mark({ text, room }: Mark, indent: number, style: Style, isRtl: boolean): void {
+    const line = this.#oneLine(text, style)
+    const wide = (line.width * style.size) / 1000
+    const gap = Math.max(room, wide + style.size * 0.3)
+    const x = isRtl ? this.left + this.width - indent + gap - wide : this.left + indent - gap
+    this.write(line, x, this.y, style)
   }
 
   /** One that is shown twice is in the file once. */
