@@ -8,7 +8,7 @@ test('edges of every type in every input: never a fault of ours, nothing written
   const one = await startTestService()
   try {
     const seed = Number(process.env.FUZZ_SEED ?? 1)
-    const answered = await fuzz(one, await one.listen(), seed, { rest: 300, web: 120, mcp: 80 })
+    const answered = await fuzz(one, await one.listen(), seed, { rest: 300, web: 120, mcp: 80, raw: 300 })
     expect(answered[422]).toBeGreaterThan(50)
     expect((answered[200] ?? 0) + (answered[201] ?? 0)).toBeGreaterThan(20)
   } finally {

@@ -28,7 +28,8 @@ export async function scan(
   socket.on('close', () => reject(new Error('the scanner closed the connection')))
   const send = (bytes: Uint8Array) =>
     new Promise<void>((sent, failed) => {
-      socket.write(bytes, (error) => (error ? failed(error) : sent()))
+      // The error of the socket says more than that of the write, and comes behind it.
+      socket.write(bytes, (error) => (error ? void answered.then(() => failed(error), failed) : sent()))
     })
   try {
     await send(Buffer.from('zINSTREAM\0'))

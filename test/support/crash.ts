@@ -20,6 +20,10 @@ import { type Receiver, startReceiver } from './receiver.ts'
  */
 export interface Stage {
   readonly receiver: Receiver
+  /** The address of the process that answers calls. */
+  readonly base: string
+  /** Sends a call with the key of the organization. */
+  post(path: string, body: object): Promise<Response>
   readonly ledger: Entry[]
   /** Asks for `count` changes from `clients` clients at once; each goes into the ledger, answered or not. */
   load(count: number, clients: number): Promise<void>
@@ -111,6 +115,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const ledger: Entry[] = []
   return {
     receiver,
+    base: `http://127.0.0.1:${port}`,
+    post: (path, body) => post(port, secret, path, body),
     ledger,
     query,
     log,

@@ -3,6 +3,7 @@ import { SCOPES, type Scope } from '../../model/scopes.ts'
 import type { AnyOperation } from '../../server/operation.ts'
 import { openToPrograms, operations, operationsBy } from '../../server/operations.ts'
 import type { Door } from './door.ts'
+import { drawRaw, type RawRequest, sendRaw } from './fuzz-raw.ts'
 import { makeUnder } from './makers.ts'
 import { callOperation } from './mcp.ts'
 import { bareOf, type Form, formOf, idsInPath, requestFor, sampleOf } from './samples.ts'
@@ -116,6 +117,8 @@ export interface Counts {
   readonly rest: number
   readonly web: number
   readonly mcp: number
+  /** Requests that no client of ours would send (fuzz-raw.ts). */
+  readonly raw: number
 }
 
 const AT_ONCE = 8
@@ -157,7 +160,7 @@ export async function fuzz(
           answered[status] = (answered[status] ?? 0) + 1
           expect(
             status,
-            `seed ${seed}: ${call.kind} ${call.name} ${JSON.stringify(call.input).slice(0, 1_000)}`,
+            `seed ${seed}: ${call.kind} ${call.name} ${JSON.stringify(call.raw ?? call.input).slice(0, 1_000)}`,
           ).toBeLessThan(500)
           if (status === 401 && call.kind === 'web') ofSession = CALLS_A_SESSION
           if (status < 300) done++
@@ -176,6 +179,7 @@ interface Call {
   readonly name: string
   readonly operation: AnyOperation
   readonly input: Record<string, unknown>
+  readonly raw?: RawRequest
 }
 
 type Random = () => number
@@ -206,6 +210,10 @@ function shuffled(random: Random, counts: Counts): (keyof Counts)[] {
 }
 
 function draw(random: Random, kind: keyof Counts, ids: ReadonlyMap<string, string>): Call {
+  if (kind === 'raw') {
+    const raw = drawRaw(random, EDGES)
+    return { kind, name: `${raw.method} ${raw.path}`, operation: byKey[0]!, input: {}, raw }
+  }
   const isAct = kind === 'web' && random() < 0.1
   const operation = isAct
     ? (oneOf(random, forBrowsers) as unknown as AnyOperation)
@@ -248,8 +256,9 @@ async function ask(
   door: Door,
   key: string,
   web: Web,
-  { kind, name, operation, input }: Call,
+  { kind, name, operation, input, raw }: Call,
 ): Promise<number> {
+  if (raw) return await sendRaw(door, key, web, raw)
   if (kind === 'web') return (await web.call(name, input)).status
   if (kind === 'mcp') {
     const reply = await callOperation(door, key, operation, input)
