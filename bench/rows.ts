@@ -18,6 +18,7 @@ import { kinds } from './kinds.ts'
 import { knownRecords } from './known-records.ts'
 import { latency } from './latency.ts'
 import { listControls } from './list-controls.ts'
+import { listRisks } from './list-risks.ts'
 import { manualSends } from './manual-sends.ts'
 import { matrix } from './matrix.ts'
 import { mcpGetRisk } from './mcp-get-risk.ts'
@@ -52,6 +53,7 @@ export const rows: readonly Row[] = [
   fanOut,
   sealing,
   listControls,
+  listRisks,
   kinds,
   coverage,
   mcpGetRisk,

@@ -43,6 +43,7 @@ export interface StandDatabase {
   readonly url: string
   /** A superuser's connection, to fill tables with and to look past every rule. */
   readonly administrator: pg.Client
+  readonly administratorUrl: string
 }
 
 export interface RunningService extends Child {
@@ -144,12 +145,13 @@ async function copyDatabase(server: EmbeddedDatabase): Promise<StandDatabase> {
   await maintenance.connect()
   await maintenance.query(`create database ${name} template plumbline owner plumbline`)
   await maintenance.end()
-  const administrator = new pg.Client({ connectionString: named(server.administratorUrl, name) })
+  const administratorUrl = named(server.administratorUrl, name)
+  const administrator = new pg.Client({ connectionString: administratorUrl })
   // Whoever waits on it is told by their statement; without a listener the end of the server would hide why.
   administrator.on('error', () => {})
   await administrator.connect()
   stops.push(() => administrator.end())
-  return { url: named(server.url, name), administrator }
+  return { url: named(server.url, name), administrator, administratorUrl }
 }
 
 /** The first process of PostgreSQL: the parent of the one that serves a connection. */

@@ -6,7 +6,7 @@ import { writeRefusal } from './caller/limited-view.ts'
 import { refuseUnlessAllowed } from './caller/rights.ts'
 import { withBoundCursor, withOwnCursor } from './cursor.ts'
 import { isDeadlock, refusalOf } from './database/errors.ts'
-import { transaction } from './database/transaction.ts'
+import { type Transaction, transaction } from './database/transaction.ts'
 import { type BytesCall, linkTo } from './files/download-links.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
@@ -15,6 +15,7 @@ import {
   type Answer,
   type AnyOperation,
   type Browser,
+  isLarge,
   type OwnContext,
   type Parts,
   type TransactionContext,
@@ -71,7 +72,7 @@ async function callAs(
     if (refusal) throw refusal
     const once =
       idempotencyKey === undefined ? null : onceKeyOf(parts, caller, operation, raw, idempotencyKey)
-    return await perform({ parts, caller, operation, raw, once, takesStream })
+    return await perform({ parts, caller, operation, raw, once, takesStream, continues: false })
   } catch (error) {
     const refusal = refusalOf(error)
     // Being asked who one is again is no attempt at anything.
@@ -95,6 +96,8 @@ interface Call {
   raw: unknown
   once: OnceKey | null
   takesStream: boolean
+  /** Whether it has had a turn. */
+  continues: boolean
 }
 
 async function perform(one: Call): Promise<Answer> {
@@ -120,10 +123,25 @@ async function perform(one: Call): Promise<Answer> {
  */
 const performInOne = (one: Call): Promise<Answer> => again(() => performOnce(one), isDeadlock)
 
+/**
+ * A transaction of the call, when the organization has its turn. One that has had a turn has begun, and its next
+ * transactions wait for theirs however long the queue is.
+ */
+async function inTurn<T>(one: Call, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const { parts, caller, operation, continues } = one
+  const { organizationId, credential } = caller
+  const turn = { organizationId, credentialId: credential.id, isLarge: isLarge(operation), continues }
+  const timeout = operation.writes === false ? parts.config.readTimeoutMs : undefined
+  return parts.callTurns.run(turn, () => {
+    one.continues = true
+    return transaction(parts.database.tenant, organizationId, work, timeout)
+  })
+}
+
 async function performOnce(one: Call): Promise<Answer> {
   const { parts, caller, operation, raw, once } = one
   const input = once ? null : inputOf(caller, operation, raw)
-  return transaction(parts.database.tenant, caller.organizationId, async (tx) => {
+  return inTurn(one, async (tx) => {
     const first = once && (await takeKey(tx, once))
     if (first) return replay(first)
     const taken = input ?? inputOf(caller, operation, raw)
@@ -136,8 +154,7 @@ async function performOnce(one: Call): Promise<Answer> {
 
 async function performOwn(one: Call): Promise<Answer> {
   const { parts, caller, operation, raw, once, takesStream: sendsBytes } = one
-  const inTenant: OwnContext['transaction'] = (work) =>
-    transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx }))
+  const inTenant: OwnContext['transaction'] = (work) => inTurn(one, (tx) => work({ caller, parts, tx }))
   const first =
     once &&
     (await inTenant(async ({ tx }) => {

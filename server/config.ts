@@ -14,6 +14,7 @@ import {
   publicUrl,
   rateLimit,
   readableFolder,
+  readTimeout,
   retryDelays,
   smtpUrl,
   writable,
@@ -46,6 +47,10 @@ export interface Config {
   /** Milliseconds to wait after the first, second … failed attempt. */
   readonly webhookRetryDelays: readonly number[]
   readonly rateLimit: { readonly calls: number; readonly windowMs: number }
+  /** Calls that one process works on at the same time; the others wait for their turn (caller/call-turns.ts). */
+  readonly callsAtOnce: number
+  /** How long PostgreSQL may take for one statement of a call that only reads. */
+  readonly readTimeoutMs: number
   readonly retentionDays: number
   /** Where checkpoints of the audit log go besides the database. */
   readonly auditCheckpointsFile: string
@@ -101,6 +106,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     webhookCertificateAuthorities: certificates('WEBHOOK_CA_FILE', get('WEBHOOK_CA_FILE')),
     webhookRetryDelays: retryDelays(get('WEBHOOK_RETRY_DELAYS') ?? '30s,2m,10m,1h,6h,24h'),
     rateLimit: rateLimit(get('RATE_LIMIT') ?? '500/10m'),
+    callsAtOnce: integer('CALLS_AT_ONCE', get('CALLS_AT_ONCE') ?? '16', 2, 200),
+    readTimeoutMs: readTimeout(get('READ_TIMEOUT') ?? '10s'),
     retentionDays: integer('RETENTION_DAYS', get('RETENTION_DAYS') ?? '30', 1, 3_650),
     auditCheckpointsFile:
       writable('AUDIT_CHECKPOINTS_FILE', get('AUDIT_CHECKPOINTS_FILE')) ??

@@ -7,6 +7,7 @@ import type { Needs } from '../model/needs.ts'
 import type { InStates } from '../model/states.ts'
 import type { Whom } from '../model/whom.ts'
 import type { CallCounter } from './caller/call-counter.ts'
+import type { CallTurns } from './caller/call-turns.ts'
 import type { Caller } from './caller/caller.ts'
 import type { RequestContext } from './caller/request-context.ts'
 import type { Session } from './caller/session.ts'
@@ -80,6 +81,11 @@ export type Answers = 'json' | 'nothing' | 'redirect' | 'stream' | 'link'
 export const answersBytes = ({ answers }: Pick<AnyOperation, 'answers'>): boolean =>
   answers === 'stream' || answers === 'link'
 
+/** Whether it reads or writes many records: such calls share fewer places (caller/call-turns.ts). */
+export const isLarge = ({ isLarge, writes, input, answers }: AnyOperation): boolean =>
+  isLarge === true ||
+  (writes === false && ('limit' in input.shape || 'q' in input.shape || answers === 'stream'))
+
 /** What an operation says of itself, whoever may call it. */
 interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly name: string
@@ -97,6 +103,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly rowMarks?: readonly string[]
   /** Of a change: what it asks of its fields beyond their form. */
   readonly fieldRules?: FieldRules
+  /** It reads or writes many records. Lists, searches and exports need not say so (`isLarge`). */
+  readonly isLarge?: true
   /** Codes it refuses with beside those that follow from its form, for the documents. */
   readonly refusals?: readonly Code[]
   /**
@@ -236,6 +244,7 @@ export interface Parts {
   readonly database: Database
   readonly keyring: Keyring
   readonly callCounter: CallCounter
+  readonly callTurns: CallTurns
   /** Null where the service sends none. */
   readonly mail: Mail | null
   readonly outbound: Outbound

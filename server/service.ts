@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { CallCounter } from './caller/call-counter.ts'
+import { CallTurns } from './caller/call-turns.ts'
 import type { Config } from './config.ts'
 import { connect, type Database } from './database/connect.ts'
 import { dueListeners } from './due-listeners.ts'
@@ -30,6 +31,9 @@ export interface Service extends Parts {
   close(): Promise<void>
 }
 
+/** For jobs, sign-in and what else takes no turn among the calls. */
+const CONNECTIONS_BESIDES_CALLS = 4
+
 /**
  * @param databaseUrl of the service's login on a migrated database
  * @param masterKeys the ring, `id:base64` entries
@@ -44,7 +48,11 @@ export function buildService(
   furtherJobKinds: readonly AnyJobKind[] = [],
 ): Service {
   const keyring: Keyring = openKeyring(masterKeys)
-  const database: Database = connect(databaseUrl, {}, config.databaseOwnerUrl ?? databaseUrl)
+  const database: Database = connect(
+    databaseUrl,
+    { tenant: config.callsAtOnce + CONNECTIONS_BESIDES_CALLS },
+    config.databaseOwnerUrl ?? databaseUrl,
+  )
   const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
   const entryLimiter = new EntryLimiter((err) => log.warn({ err }, 'an audit entry could not be written'))
   const connection = new WorkerConnection(database.listener, log)
@@ -77,6 +85,7 @@ export function buildService(
     files: openFileStore(config.files),
     outbound: { fetch: guarded.fetch, textsOf: openTextRecords() },
     callCounter: new CallCounter(database.gate),
+    callTurns: new CallTurns(config.callsAtOnce),
     references: new References(database.gate),
     signIns: new SignInEvents(() => service, entryLimiter),
     entryLimiter,

@@ -19,6 +19,7 @@ export const listAudienceNames = operation({
   path: '/v1/audience-names',
   needs: scope('read:personnel'),
   writes: false,
+  isLarge: true,
   isAside: true,
   title: 'List departments or labels of people',
   description:

@@ -40,6 +40,7 @@ export const getPolicyVersionAudience = operation({
   path: '/v1/policy-versions/{id}/audience',
   needs: scope('read:policies'),
   writes: false,
+  isLarge: true,
   isAside: true,
   title: 'Count whom publishing a version asks',
   description:

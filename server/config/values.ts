@@ -214,6 +214,16 @@ export function retryDelays(value: string): number[] {
   return delays
 }
 
+/** Less than what ends any statement (database/connect.ts). */
+const READ_TIMEOUT_AT_MOST = 30_000
+
+export function readTimeout(value: string): number {
+  const milliseconds = duration('READ_TIMEOUT', value)
+  if (milliseconds < 1 || milliseconds > READ_TIMEOUT_AT_MOST)
+    throw wrong('READ_TIMEOUT', value, 'give a duration from 1ms to 30s, such as 10s')
+  return milliseconds
+}
+
 export function rateLimit(value: string): { calls: number; windowMs: number } {
   const match = /^(\d{1,9})\/(\w+)$/.exec(value)
   const calls = Number(match?.[1] ?? 0)

@@ -37,6 +37,12 @@ export function refusalOf(error: unknown): Refusal | null {
       path: '(input)',
       message: 'holds a time or a number that is out of range: give one that is nearer',
     })
+  if (code === QUERY_CANCELED) return new StatementTooSlow()
+  if (isPoolExhausted(error))
+    return new Refusal(
+      'unavailable',
+      'The service is overloaded: no connection to its database became free in time. Nothing was written: try again in a moment.',
+    )
   if (isAway(error))
     return new Refusal(
       'unavailable',
@@ -44,6 +50,22 @@ export function refusalOf(error: unknown): Refusal | null {
     )
   return null
 }
+
+const QUERY_CANCELED = '57014'
+
+/** PostgreSQL ended a statement that took longer than it may. */
+export class StatementTooSlow extends Refusal {
+  constructor() {
+    super(
+      'unavailable',
+      'The database took too long for this call, and nothing was written: narrow the filter or the search, or ask for fewer rows.',
+    )
+  }
+}
+
+/** Whether every connection of the pool was in use for as long as a call waits for one. */
+const isPoolExhausted = (error: unknown): boolean =>
+  /timeout exceeded when trying to connect/i.test((error as { message?: string }).message ?? '')
 
 /** `conflict` for a value that another record has, which is told where it is known and may be. */
 export function taken(field: string, holder?: { readonly id: string; readonly reference: string }): Refusal {

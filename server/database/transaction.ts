@@ -26,11 +26,13 @@ export class Transaction {
   #afterCommit: (() => void)[] = []
   #afterFailure: ((error: unknown) => void | Promise<void>)[] = []
 
-  constructor(client: pg.PoolClient, organizationId: string) {
+  constructor(client: pg.PoolClient, organizationId: string, timeoutMs?: number) {
     this.#client = client
     this.organizationId = organizationId
     void this.#send(begin())
-    this.now = this.#send(enter(organizationId)).then(([row]) => row!.now as string)
+    const entering =
+      timeoutMs === undefined ? enter(organizationId) : enterWithTimeout(organizationId, String(timeoutMs))
+    this.now = this.#send(entering).then(([row]) => row!.now as string)
     this.now.catch(() => {})
   }
 
@@ -128,6 +130,12 @@ const enter = statement(
     clock_now() as now`,
 )
 
+/** Of the statements that follow, each is ended by PostgreSQL after so many milliseconds. */
+const enterWithTimeout = statement(
+  `select set_config('role', 'plumbline_tenant', true), set_config('plumbline.organization', $1, true),
+    set_config('statement_timeout', $2, true), clock_now() as now`,
+)
+
 /**
  * Runs `work` in a transaction of no organization: only what it does as the gate sees any row. It waits for
  * the disk, unlike the gate's own pool, so it is for what must never be forgotten.
@@ -137,15 +145,17 @@ export const gateTransaction = <T>(pool: pg.Pool, work: (tx: Transaction) => Pro
 
 /**
  * Runs `work` in a transaction of one organization and commits it.
+ * @param timeoutMs how long each statement may take, where that is less than for any other
  * @throws what `work` or any of its statements throws, after a rollback
  */
 export async function transaction<T>(
   pool: pg.Pool,
   organizationId: string,
   work: (tx: Transaction) => Promise<T>,
+  timeoutMs?: number,
 ): Promise<T> {
   const client = await pool.connect()
-  const tx = new Transaction(client, organizationId)
+  const tx = new Transaction(client, organizationId, timeoutMs)
   let isLost = false
   try {
     const result = await work(tx)

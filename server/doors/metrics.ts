@@ -1,10 +1,12 @@
 import { createServer, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { StatementTooSlow } from '../database/errors.ts'
 import { unsealedSeconds } from '../journal/sealer.ts'
 import { countMails } from '../notices/mail-log.ts'
 import type { Parts } from '../operation.ts'
 import type { Refusal } from '../refusal.ts'
 import { isolatedFaults } from '../unit-of-work.ts'
+import { addCalls } from './metrics/calls.ts'
 import { addClock } from './metrics/clock.ts'
 import { addJobs } from './metrics/jobs.ts'
 import { addWebhooks } from './metrics/webhooks.ts'
@@ -78,6 +80,12 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
     registers,
   })
   addFaults(registry)
+  const slowStatements = new Counter({
+    name: 'plumbline_slow_statements_total',
+    help: 'Calls refused because PostgreSQL took longer than READ_TIMEOUT, or 30 seconds for a change',
+    registers,
+  })
+  addCalls(parts, registry)
   addPools(parts, registry)
   addWebhooks(parts.webhooks, registry)
   addJobs(parts.jobs, registry)
@@ -92,7 +100,9 @@ export function openMetrics(parts: Parts, options: { process?: boolean } = {}): 
       duration.observe({ route, method, operation }, milliseconds / 1000)
       if (tool) toolCalls.inc({ tool, outcome: refused ?? 'success' })
     },
-    refused: ({ status, code }) => {
+    refused: (refusal) => {
+      const { status, code } = refusal
+      if (refusal instanceof StatementTooSlow) slowStatements.inc()
       if (status === 401) refusedCredentials.inc({ code })
       if (status === 429) rateLimited.inc()
     },

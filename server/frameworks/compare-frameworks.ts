@@ -46,6 +46,7 @@ export const compareFrameworks = operation({
   path: '/v1/frameworks/{id}/comparison',
   needs: kinds.framework.access.read,
   writes: false,
+  isLarge: true,
   isAside: true,
   title: 'Compare what a framework asks with another',
   description:

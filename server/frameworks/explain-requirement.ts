@@ -75,6 +75,7 @@ export const explainRequirement = operation({
   path: '/v1/requirements/{id}/coverage',
   needs: kinds.requirement.access.read,
   writes: false,
+  isLarge: true,
   title: 'Explain the result of a requirement',
   description:
     'What its result follows from: each control that stands for it, linked here or through a mapping, with its evidence and how old that is; what is missing, and the weakest link.',

@@ -46,6 +46,7 @@ export const planFrameworkMigration = operation({
   path: '/v1/frameworks/{id}/migration-plan',
   needs: NEEDS,
   writes: false,
+  isLarge: true,
   title: 'Plan the migration of a framework to another edition',
   description:
     'What would become of each answer, and where each requirement of the other edition would get its answer from: over mappings between the two, and where key, title and text are the same. Nothing is written.',

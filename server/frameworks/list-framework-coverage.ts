@@ -15,6 +15,7 @@ export const listFrameworkCoverage = operation({
   path: '/v1/frameworks/{id}/coverage-days',
   needs: kinds.framework.access.read,
   writes: false,
+  isLarge: true,
   isAside: true,
   title: 'List how far a framework was, day by day',
   description: `The figures of its progress as each day began, the oldest first: since it was activated, for ${KEPT_YEARS} years.`,

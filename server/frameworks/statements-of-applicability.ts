@@ -72,6 +72,7 @@ export const getStatementOfApplicability = operation({
   path,
   needs,
   writes: false,
+  isLarge: true,
   title: 'Read the statement of applicability of a framework',
   description:
     'Each requirement in scope in its order: whether it applies and why, its result, and the controls it is met by; as of now, of a day, or as it was approved.',

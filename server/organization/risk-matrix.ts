@@ -109,6 +109,7 @@ export const previewRiskMatrix = operation({
   path: `${PATH}/preview`,
   needs: capability('settings.manage'),
   writes: false,
+  isLarge: true,
   title: 'Count what a change of the risk matrix would move',
   description: 'It takes what updateRiskMatrix takes, refuses what that refuses, and changes nothing.',
   input: z.strictObject(MATRIX_CHANGE),

@@ -71,6 +71,7 @@ export function createBatch(kind: Kind, needs: Needs, one: AnyOperation, example
         .describe(`Each with the fields that ${callsOf(kind).create} takes, and judged by itself`),
     }),
     judgesEach: 'records',
+    isLarge: true,
     ...(example ? { example: { records: [example] } } : {}),
     output: z.object({ data: z.array(result) }).meta({ id: `${pascal(kind.name)}Batch` }),
     run: async (context, { mode, records }: { mode?: unknown; records: readonly unknown[] }) =>

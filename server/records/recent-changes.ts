@@ -31,6 +31,7 @@ export const getRecentChanges = operation({
   path: '/v1/recent-changes',
   needs: person(),
   writes: false,
+  isLarge: true,
   title: 'Ask what changed since the last time',
   description:
     'For pages that follow what others do. Tells of the kinds that the caller may read; begin without a cursor.',

@@ -16,6 +16,7 @@ export const getRiskTrend = operation({
   path: '/v1/risks/trend',
   needs: person('read:risks'),
   writes: false,
+  isLarge: true,
   title: 'Count the risks opened and closed in each month of a year',
   description:
     'The last twelve months of the organization’s time zone, the present one last. A risk that was reopened counts as open, and one that is archived as closed by then.',

@@ -15,6 +15,7 @@ export const summarizeRegisters = operation({
   path: '/v1/register-summaries',
   needs: person(),
   writes: false,
+  isLarge: true,
   title: 'Summarize all registers',
   description:
     'Of each kind that you may read: how many records there are, how many are due, have nobody, and ask somebody to see to them. The list of each takes the same filters.',

@@ -100,7 +100,15 @@ const laterIn = ({ caller, parts }: TransactionContext): OwnContext => ({
   parts,
   sendsBytes: true,
   transaction: (work) =>
-    transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx })),
+    parts.callTurns.run(
+      {
+        organizationId: caller.organizationId,
+        credentialId: caller.credential.id,
+        isLarge: true,
+        continues: true,
+      },
+      () => transaction(parts.database.tenant, caller.organizationId, (tx) => work({ caller, parts, tx })),
+    ),
 })
 
 export const exportOperations: readonly AnyOperation[] = everyKind.map(exportOf)

@@ -72,6 +72,8 @@ ${codeBlock(
 <h2 id="limits">Limits</h2>
 <p>Each credential has ${rateLimit.calls} calls in ${durationWords(rateLimit.windowMs)}; the window opens with its first call. Calls over REST and over MCP count together. <code>RateLimit</code> tells what is left, and a 429 tells with <code>Retry-After</code> when to come again. A body may have 256 KB, a query 128 parameters, and the headers of a request 16 KB together (431 otherwise).</p>
 
+<p>Calls of one organization share the service with those of others. Lists, searches, exports and batches run a few at a time for each organization, other calls up to eight, and more wait for their turn. A 503 with the code <code>unavailable</code> means that too many calls are waiting, or that the database took too long for one; <code>detail</code> says which. Wait <code>Retry-After</code> seconds, then send fewer calls at the same time, or narrow the filter.</p>
+
 <h2 id="errors">Errors</h2>
 <p>An error is a problem object of RFC 9457: <code>code</code> is for programs, <code>detail</code> says what to do, <code>errors</code> names the fields at fault. After any 4xx nothing was changed; only a reference such as <code>RSK-12</code> may have been passed over, for numbers ascend and are never given twice, but have gaps.</p>
 ${table(

@@ -68,7 +68,8 @@ const ABOUT_PROBLEMS =
   `A problem object (RFC 9457). After any 4xx nothing was written. Any call can answer 400, 401, 403,
 422, 429, 500 and 503; with a body also 413 and 415, with an id 404, with If-Match 412, with Idempotency-Key 409; and what
 its \`x-problem-codes\` name. \`malformed_request\` is 400, but 431 for more than 16 KB of headers, and 408 for a request
-that takes too long to arrive.`.replaceAll('\n', ' ')
+that takes too long to arrive. 503 \`unavailable\`: too many calls are under way, in your organization or in the service,
+or the database took too long; \`detail\` says which. Wait \`Retry-After\` seconds.`.replaceAll('\n', ' ')
 
 const problem = z
   .object({
