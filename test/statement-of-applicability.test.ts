@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import { readXlsx } from 'hucre/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settleResults } from '../server/frameworks/settle-results.ts'
 import type { StatementRow } from '../server/frameworks/statement-row.ts'
+import { frameworkImportsOf } from './support/framework-imports.ts'
 import { pdfText } from './support/pdf-text.ts'
 import { refusal } from './support/refusal.ts'
 import { startTestService, type TestOrganization, type TestService } from './support/service.ts'
@@ -14,6 +16,7 @@ let one: TestService
 let acme: TestOrganization
 beforeAll(async () => {
   one = await startTestService()
+  await one.service.jobs.start()
   acme = await one.organization()
 })
 afterAll(() => one.close())
@@ -45,6 +48,8 @@ const rowsOf = async (id: string, which: object = {}) => {
   }
   return rows
 }
+/** Statements as of a day leave evidence out. */
+const withoutEvidence = (rows: readonly StatementRow[]) => rows.map(({ evidence: _, ...row }) => row)
 const today = async () => {
   const { rows } = await one.administrator.query('select clock_now()::date::text as day')
   return rows[0].day as string
@@ -95,7 +100,7 @@ test('what it is met by through a mapping is told with its controls, and kept wi
   const csv = await file.text()
   expect(csv).toContain('T-1 Elsewhere (In progress), through Our own 1 A.1"')
   expect(csv).toContain(
-    'T-1 Elsewhere (In progress), through Our own 1 A.1, a part of it | Result given, through Our own 1 A.2, a part of it',
+    'T-1 Elsewhere (In progress), through Our own 1 A.1, a part of it\nResult given, through Our own 1 A.2, a part of it',
   )
   expect(file.headers.get('content-disposition')).toContain(
     'statement-of-applicability-through-1-version-1.csv',
@@ -143,7 +148,7 @@ test('as of a day it is what it was then, however much has moved since', async (
   })
   await call('updateRequirement', { id: second.id, parentId: added, sortOrder: 1 })
   await call('updateFramework', { id, name: 'Renamed since' })
-  expect(await rowsOf(id, { asOf: day })).toEqual(before)
+  expect(await rowsOf(id, { asOf: day })).toEqual(withoutEvidence(before))
   expect(await call('getStatementOfApplicability', { id, asOf: day })).toMatchObject({
     framework: { name: 'Our own' },
   })
@@ -154,7 +159,7 @@ test('as of a day it is what it was then, however much has moved since', async (
   await refused({ asOf: '2090-01-01' })
   await refused({ asOf: '2001-01-01' })
   await refused({ asOf: day, version: 1 })
-  expect(await rowsOf(id, { asOf: await today() })).toEqual(await rowsOf(id))
+  expect(await rowsOf(id, { asOf: await today() })).toEqual(withoutEvidence(await rowsOf(id)))
 })
 
 test('as of a day it names its owner as they were called then, and no approval that came later', async () => {
@@ -178,7 +183,7 @@ test('as of a day it names its owner as they were called then, and no approval t
   await call('approveStatementOfApplicability', { id })
   expect((await rowsOf(id)).map(({ owner }) => owner)).toEqual([null, 'Ada Married', null])
   const then = await call('getStatementOfApplicability', { id, asOf: day })
-  expect(then).toMatchObject({ rows: before, approval: { version: 1 } })
+  expect(then).toMatchObject({ rows: withoutEvidence(before), approval: { version: 1 } })
   expect(before.map(({ owner }) => owner)).toEqual([null, 'Ada Born', 'Bob Gone'])
   expect(await call('getStatementOfApplicability', { id })).toMatchObject({ approval: { version: 2 } })
 })
@@ -251,7 +256,7 @@ test('it is a sheet that auditors read, and no formula', async () => {
       headers: { authorization: `Bearer ${secret}` },
     })
   const csv = await (await file('csv')).text()
-  expect(csv.split('\n')[0]).toContain('"Requirement","Title","Applicability","Justification"')
+  expect(csv.split('\n')[0]).toContain('"Key","Control","Applicable","Reasons for inclusion","Justification"')
   expect(csv).toContain(`'=1+1 Odd, ""quoted"" (Not started)`)
   const xlsx = Buffer.from(await (await file('xlsx')).arrayBuffer())
   expect(xlsx.subarray(0, 2).toString()).toBe('PK')
@@ -307,7 +312,9 @@ test('a PDF of it says the same on every sheet, and of an approved version to th
   ]
   for (const [index, lines] of pages.entries()) {
     if (index === 0) expect(lines).toEqual(expect.arrayContaining(['A Is asked', ...shown]))
-    expect(lines).toEqual(expect.arrayContaining(['Key', 'Status', `Page ${index + 1} of ${pages.length}`]))
+    expect(lines).toEqual(
+      expect.arrayContaining(['Key', 'Implemented', `Page ${index + 1} of ${pages.length}`]),
+    )
     expect(lines.join(' ')).toContain(sha256)
   }
   const whole = pages.flat().join(' ')
@@ -319,4 +326,100 @@ test('a PDF of it says the same on every sheet, and of an approved version to th
   // What it says is no part of the file.
   expect(bytes.toString('latin1')).not.toMatch(/JavaScript|\/JS|\/Annots|\/URI/)
   expect(pdfText(await pdf('')).flat()).toEqual(expect.arrayContaining(['Draft: not approved']))
+})
+
+test('clauses of a management system are no part of it and cannot be excluded', async () => {
+  const { frameworkId } = await frameworkImportsOf(one, acme.admin).fromLibrary('iso_27001_2022')
+  const id = frameworkId!
+  await call('activateFramework', { id, scopeStatement: 'Hosting in Vienna' })
+  const rows = await rowsOf(id)
+  expect(rows.filter(({ assessable }) => assessable)).toHaveLength(93)
+  expect(rows.map(({ key }) => key)).not.toContain('9.2.1')
+  const { data } = (await call('listRequirements', { frameworkId: [id], q: '9.2.1' })) as unknown as {
+    data: Row[]
+  }
+  const clause = data.find((row) => (row.key as unknown as string) === '9.2.1')!
+  const exclude = { applicability: 'not_applicable', justification: 'We have no internal audits.' }
+  expect(await refusal(call('updateRequirement', { id: clause.id, ...exclude }))).toMatchObject({
+    status: 422,
+    message: expect.stringContaining(
+      'applicability: clauses 4 to 10 of a management system standard cannot be excluded',
+    ),
+  })
+  const control = rows.find(({ key }) => key === 'A.7.4')!
+  await call('updateRequirement', { id: control.id, ...exclude })
+  expect(await call('getStatementOfApplicability', { id })).toMatchObject({
+    framework: { scopeStatement: 'Hosting in Vienna' },
+  })
+})
+
+test('it says whether each control is implemented, and by which evidence', async () => {
+  const { id, first, second } = await framework('implemented')
+  const answers = async () =>
+    (await rowsOf(id)).map(({ implemented, evidence }) => [implemented, evidence?.length])
+  expect(await answers()).toEqual([
+    [null, 0],
+    ['no', 0],
+    ['no', 0],
+  ])
+  const { id: control } = await call('createControl', { code: 'IMP-1', title: 'Visitors are registered' })
+  const { id: other } = await call('createControl', { code: 'IMP-2', title: 'Doors are locked' })
+  for (const one of [control, other]) {
+    await link(first.id, one)
+    await call('updateControl', { id: one, implementationStatus: 'in_progress' })
+  }
+  await call('updateControl', { id: control, implementationStatus: 'implemented' })
+  await call('updateRequirement', {
+    id: second.id,
+    applicability: 'not_applicable',
+    justification: 'No premises.',
+  })
+  expect(await answers()).toEqual([
+    [null, 0],
+    ['partly', 0],
+    [null, 0],
+  ])
+  await call('updateControl', { id: other, implementationStatus: 'implemented' })
+  const proof = await call('createEvidence', {
+    title: 'Visitor log',
+    kind: 'document',
+    text: 'The log of May.',
+    collectedAt: '2026-01-01T00:00:00Z',
+  })
+  await call('linkEvidence', { id: proof.id, targetKind: 'control', targetId: control })
+  expect((await answers())[1]).toEqual(['yes', 0])
+  await one.administrator.query(`update evidence set status = 'approved' where id = $1`, [proof.id])
+  const [, row] = await rowsOf(id)
+  expect(row).toMatchObject({ implemented: 'yes', evidence: [proof.reference] })
+})
+
+test('the workbook has a sheet on the version, with wrapped text', async () => {
+  const { id } = await framework('workbook')
+  await call('updateFramework', { id, scopeStatement: 'All sites' })
+  const { statement } = await call('approveStatementOfApplicability', { id, note: 'For the audit' })
+  const { sha256 } = statement as unknown as { sha256: string }
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const path = `/v1/frameworks/${id}/statement-of-applicability/file?format=xlsx&version=1`
+  const answer = await fetch(door.base + path, { headers: { authorization: `Bearer ${secret}` } })
+  const { sheets } = await readXlsx(Buffer.from(await answer.arrayBuffer()))
+  const [main, about] = sheets
+  expect(main!.rows[0]).toEqual([
+    'Key',
+    'Control',
+    'Applicable',
+    'Reasons for inclusion',
+    'Justification',
+    'Implemented',
+    'Implemented by',
+    'Evidence',
+    'Responsible',
+  ])
+  expect(Object.fromEntries(about!.rows as [string, string][])).toMatchObject({
+    Scope: 'All sites',
+    Version: '1',
+    'Approved by': acme.admin.credential.name,
+    'SHA-256 of the approved content': sha256,
+    Note: 'For the audit',
+  })
 })

@@ -28,6 +28,8 @@ interface Around {
   readonly frameworkOfParent: string | null
   readonly depthOfParent: number | null
   readonly hasBelow: boolean
+  /** Whether it is a clause of a management system, which cannot be excluded (management-clause.ts). */
+  readonly isClause: boolean
 }
 
 export const rules: Partial<KindRules> = {
@@ -42,7 +44,10 @@ export const rules: Partial<KindRules> = {
   },
   refuse: (before, after, given, decided, facts) =>
     refuseAnswer(after) ??
-    (facts ? refuseShape(before, after, given, decided, facts.around as Around) : null),
+    (facts
+      ? (refuseExclusion(before, after, facts.around as Around) ??
+        refuseShape(before, after, given, decided, facts.around as Around))
+      : null),
   refuseDeletion: (_, facts) =>
     (facts.around as Around).isOfCatalog
       ? {
@@ -81,6 +86,17 @@ function resultOf(
     result: applies ? (follows.result ?? 'not_assessed') : 'not_applicable',
     unproven: applies && follows.unproven,
   }
+}
+
+function refuseExclusion(before: Values | null, after: Values, { isClause }: Around): Complaint | null {
+  const isExcluded = after.applicability === 'not_applicable' && before?.applicability !== 'not_applicable'
+  return isExcluded && isClause
+    ? {
+        path: 'applicability',
+        message:
+          'clauses 4 to 10 of a management system standard cannot be excluded: only controls of its annexes can',
+      }
+    : null
 }
 
 function refuseAnswer(after: Values): Complaint | null {

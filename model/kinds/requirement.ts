@@ -16,6 +16,7 @@ import {
   whole,
 } from '../fields.ts'
 import { kind } from '../kind.ts'
+import { isClauseIn } from '../management-clause.ts'
 import { leastRole, person, scope } from '../needs.ts'
 import { requirementRelations } from '../relations/requirement.ts'
 import { resultsOf } from './requirement-result.ts'
@@ -192,13 +193,15 @@ export const requirement = kind({
                            and q.id = {parentId} for share) end as "depthOfParent",
               case when {record} is null then false
                    else exists (select from requirements q where q.organization_id = {organization}
-                     and q.parent_id = {record}) end as "hasBelow"`,
+                     and q.parent_id = {record}) end as "hasBelow",
+              ${isClauseIn('{organization}', '{frameworkId}', '{key}')} as "isClause"`,
       z.object({
         isOfCatalog: z.boolean().nullable(),
         level: z.string().nullable(),
         frameworkOfParent: z.string().nullable(),
         depthOfParent: z.int().nullable(),
         hasBelow: z.boolean(),
+        isClause: z.boolean(),
       }),
     ),
     follows: fact(

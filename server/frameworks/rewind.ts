@@ -38,7 +38,7 @@ const TOLD = [
 ] as const
 
 /** What they tell of the framework itself. */
-const TOLD_OF_FRAMEWORK = ['key', 'edition', 'name', 'implementationGroup'] as const
+const TOLD_OF_FRAMEWORK = ['key', 'edition', 'name', 'implementationGroup', 'scopeStatement'] as const
 
 /**
  * A statement as it was at the end of a day: from the newest entry back, each change that came after it is undone, of

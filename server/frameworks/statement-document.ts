@@ -1,6 +1,14 @@
-import { valueWord } from '../../model/value-word.ts'
 import type { Column, Fact, PaperDocument, Row } from '../documents/document.ts'
-import { controlLines, type StatedFramework, type StatementRow } from './statement-row.ts'
+import {
+  applicableWord,
+  controlLines,
+  countsOf,
+  implementedWord,
+  justificationLines,
+  type StatedFramework,
+  type StatementRow,
+  subjectOf,
+} from './statement-row.ts'
 
 export interface StatementOnPaper {
   readonly organization: string
@@ -37,24 +45,22 @@ export function statementDocument(stated: StatementOnPaper): PaperDocument {
     footer: approved
       ? `${organization}, version ${approved.version}, SHA-256 ${approved.sha256}`
       : DRAFT(organization),
-    blocks: [{ form: 'table', columns: COLUMNS, rows: rows.map(rowOf) }],
+    blocks: [{ form: 'table', columns: columnsOf(rows), rows: rows.map(rowOf) }],
   }
 }
 
 const DRAFT = (organization: string) => `${organization}, draft: not approved`
 
 function factsOf({ organization, framework, rows, asOf, approved, now }: StatementOnPaper): readonly Fact[] {
-  const asked = rows.filter(({ assessable }) => assessable)
-  const out = asked.filter(({ applicability }) => applicability === 'not_applicable').length
   return [
     { name: 'Organization', value: organization },
     { name: 'Framework', value: framework.name },
     { name: 'Edition', value: framework.edition },
     ...(framework.implementationGroup ? [{ name: 'Level', value: framework.implementationGroup }] : []),
-    {
-      name: 'Requirements',
-      value: `${asked.length} in scope: ${asked.length - out} apply, ${out} excluded`,
-    },
+    { name: `${subjectOf(rows)}s`, value: countsOf(rows) },
+    ...(framework.scopeStatement
+      ? [{ name: 'Scope', value: framework.scopeStatement, isWide: true as const }]
+      : []),
     ...(approved
       ? [
           { name: 'Version', value: String(approved.version) },
@@ -76,14 +82,15 @@ function factsOf({ organization, framework, rows, asOf, approved, now }: Stateme
 const momentOf = (moment: string): string =>
   `${new Date(moment).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-const COLUMNS: readonly Column[] = [
+const columnsOf = (rows: readonly StatementRow[]): readonly Column[] => [
   { title: 'Key', share: 7, isBold: true },
-  { title: 'Requirement', share: 23 },
+  { title: subjectOf(rows), share: 19 },
   { title: 'Applicable', share: 9 },
-  { title: 'Reasons for inclusion, or for exclusion', share: 24 },
-  { title: 'Status', share: 11 },
-  { title: 'Controls', share: 26 },
-  { title: 'Owner', share: 11 },
+  { title: 'Justification for inclusion or exclusion', share: 22 },
+  { title: 'Implemented', share: 10 },
+  { title: 'Implemented by', share: 22 },
+  { title: 'Evidence', share: 8 },
+  { title: 'Responsible', share: 11 },
 ]
 
 function rowOf(row: StatementRow): Row {
@@ -92,17 +99,12 @@ function rowOf(row: StatementRow): Row {
     cells: [
       row.key,
       row.title,
-      APPLIES[row.applicability] ?? valueWord(row.applicability),
-      [row.inclusionReasons?.map(valueWord).join(', '), row.justification].filter(Boolean).join('\n'),
-      valueWord(row.result) + (row.resultPinned ? ' (given)' : ''),
+      applicableWord(row),
+      justificationLines(row).join('\n'),
+      implementedWord(row),
       controlLines(row).join('\n'),
+      row.evidence?.join('\n') ?? '',
       row.owner ?? '',
     ],
   }
-}
-
-const APPLIES: Readonly<Record<string, string>> = {
-  applicable: 'Yes',
-  not_applicable: 'No',
-  inherited: 'Inherited',
 }

@@ -1,15 +1,20 @@
+import type { Kind } from '../../model/kind.ts'
+import { provesToday } from '../../model/kinds/evidence-proof.ts'
+import { kinds } from '../../model/kinds/index.ts'
 import { resultsFrom, supportOf } from '../../model/kinds/requirement-result.ts'
+import { hasAnnex, isClauseKey } from '../../model/management-clause.ts'
 import { statement } from '../database/connect.ts'
 import { NATURALLY } from '../database/natural-order.ts'
 import type { Transaction } from '../database/transaction.ts'
+import { referenceIn } from '../records/reference.ts'
 import { notFound } from '../refusal.ts'
 import { shortNameIn } from './framework-name.ts'
 import { rewind } from './rewind.ts'
-import type { ReadRow, StatedFramework, StatementRow } from './statement-row.ts'
+import { implementedOf, type ReadRow, type StatedFramework, type StatementRow } from './statement-row.ts'
 
 /*
- * A statement of applicability: of each requirement in scope whether it applies and why, how far it is met and by which
- * controls. What follows from these is worked out as it is read, so that no statement is approved that contradicts itself
+ * A statement of applicability: for each requirement in scope whether it applies and why, whether it is implemented, by
+ * which controls, and with which evidence. Clauses of a management system always apply and are not part of it. What follows from these is worked out as it is read, so that no statement is approved that contradicts itself
  * because something has just moved. As of a day in the past it is today's, with everything taken back that entries say has happened since.
  */
 
@@ -30,16 +35,21 @@ export async function readStatement(
   if (!framework) throw notFound()
   const then = asOf ? await rewind(tx, framework, rows.map(asKept), asOf) : rows
   const level = framework.implementationGroup
+  const isOfControls = hasAnnex(then.map(({ key }) => key))
   return {
     framework,
     rows: then
+      .filter(({ key }) => !isOfControls || !isClauseKey(key))
       .filter((row) => level === null || !row.assessable || row.implementationGroups?.includes(level))
       .map(stated),
   }
 }
 
 /** What is kept of mappings says nothing of what another framework had come to on a day. */
-const asKept = ({ through: _, ...row }: ReadRow): ReadRow => ({ ...row, result: row.keptResult })
+const asKept = ({ through: _, evidence: __, ...row }: ReadRow): ReadRow => ({
+  ...row,
+  result: row.keptResult,
+})
 
 const stated = ({
   implementationGroups: _,
@@ -49,10 +59,15 @@ const stated = ({
   sortOrder: _____,
   through,
   ...row
-}: ReadRow): StatementRow => (through && through.length > 0 ? { ...row, through } : row)
+}: ReadRow): StatementRow => {
+  const answer = through && through.length > 0 ? { ...row, through } : row
+  return { ...answer, implemented: implementedOf(answer) }
+}
+
+const evidence = kinds.evidence as unknown as Kind
 
 const findFramework = statement(`
-  select id, key, edition, name, implementation_group as "implementationGroup"
+  select id, key, edition, name, implementation_group as "implementationGroup", scope_statement as "scopeStatement"
     from frameworks where organization_id = $1 and id = $2`)
 
 /** Of mapped requirements, what their results follow from here: a control of theirs, or a result that was given there. */
@@ -88,7 +103,16 @@ const readRows = statement(`
            from control_requirements l
            join controls c on c.organization_id = l.organization_id and c.id = l.control_id
           where l.organization_id = q.organization_id and l.requirement_id = q.id and c.archived_at is null), '[]') as controls,
-         case when q.result_pinned or q.applicability = 'not_applicable' then '[]' else coalesce(t.through, '[]') end as through
+         case when q.result_pinned or q.applicability = 'not_applicable' then '[]' else coalesce(t.through, '[]') end as through,
+         coalesce((select json_agg(${referenceIn(evidence, 'e.')} order by e.reference_number)
+           from (select l.evidence_id from evidence_requirements l
+                  where l.organization_id = q.organization_id and l.requirement_id = q.id
+                 union
+                 select l.evidence_id from evidence_controls l
+                   join control_requirements c on c.organization_id = l.organization_id and c.control_id = l.control_id
+                  where c.organization_id = q.organization_id and c.requirement_id = q.id) l
+           join evidence e on e.organization_id = q.organization_id and e.id = l.evidence_id
+          where ${provesToday('q.organization_id')}), '[]') as evidence
     from requirements q
     left join (${resultsFrom('support')}) s on s.requirement_id = q.id
     left join through t on t.requirement_id = q.id

@@ -20,7 +20,7 @@ import { MOMENT } from './rewind.ts'
 import { readStatement } from './statement.ts'
 import { statementDocument } from './statement-document.ts'
 import { type StatementRow, statementRow } from './statement-row.ts'
-import { statementSheet } from './statement-sheet.ts'
+import { statementSheets } from './statement-sheet.ts'
 
 const framework = kinds.framework as unknown as Kind
 const needs = kinds.framework.access.read
@@ -56,6 +56,11 @@ const stated = z.object({
     edition: z.string(),
     name: z.string(),
     implementationGroup: z.string().nullable(),
+    scopeStatement: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Scope of the framework in the organization; absent in versions approved before this field'),
   }),
   rows: z.array(statementRow),
 })
@@ -73,9 +78,9 @@ export const getStatementOfApplicability = operation({
   needs,
   writes: false,
   isLarge: true,
-  title: 'Read the statement of applicability of a framework',
+  title: 'Get the statement of applicability of a framework',
   description:
-    'Each requirement in scope in its order: whether it applies and why, its result, and the controls it is met by; as of now, of a day, or as it was approved.',
+    'Returns the requirements in scope, in order: whether each applies and why, whether it is implemented, its controls and evidence. For a standard with an annex of controls, such as ISO/IEC 27001, it lists the controls; the clauses always apply and are left out. Without asOf and version, returns the current state.',
   input: z.strictObject(WHICH),
   output: stated
     .extend({
@@ -116,7 +121,7 @@ export const exportStatementOfApplicability = operation({
     const bytes =
       format === 'pdf'
         ? await writePdf(parts, caller.organizationId, statementDocument({ ...found, approved, now }))
-        : await wholeFile(format, statementSheet(found))
+        : await wholeFile(format, ...statementSheets({ ...found, approved }))
     return new Streamed({
       name: `${fileNameOf(found.framework, approved?.version)}.${format}`,
       type: TYPES[format],

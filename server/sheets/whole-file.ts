@@ -9,19 +9,34 @@ export interface WholeSheet {
   readonly rows: readonly (readonly Cell[])[]
 }
 
-/** A file of so few rows that it is made at once. */
-export function wholeFile(format: 'csv' | 'xlsx', sheet: WholeSheet): Promise<Buffer> {
+/**
+ * A file of few rows, written within the call.
+ *
+ * @param further sheets that only a workbook has: CSV is the first sheet
+ */
+export function wholeFile(
+  format: 'csv' | 'xlsx',
+  sheet: WholeSheet,
+  ...further: readonly WholeSheet[]
+): Promise<Buffer> {
+  const all = [sheet, ...further]
   return format === 'csv'
-    ? written(csvForm(sheet.columns.map(({ title }) => title)), sheet.rows)
-    : written(xlsxForm([sheet]), sheet.rows)
+    ? written(csvForm(sheet.columns.map(({ title }) => title)), [sheet.rows])
+    : written(
+        xlsxForm(all),
+        all.map(({ rows }) => rows),
+      )
 }
 
 async function written<State>(
   form: FileForm<readonly Cell[], State>,
-  rows: readonly (readonly Cell[])[],
+  sheets: readonly (readonly (readonly Cell[])[])[],
 ): Promise<Buffer> {
-  const begun = await form.begin()
-  const added = await form.add(begun.state, 0, rows)
-  const ended = await form.end(added.state)
-  return Buffer.concat([...inOrder([...begun.parts, ...added.parts, ...ended])])
+  let { state, parts } = await form.begin()
+  for (const [sheet, rows] of sheets.entries()) {
+    const added = await form.add(state, sheet, rows)
+    state = added.state
+    parts = [...parts, ...added.parts]
+  }
+  return Buffer.concat([...inOrder([...parts, ...(await form.end(state))])])
 }

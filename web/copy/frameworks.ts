@@ -203,6 +203,8 @@ export const frameworks = {
       edition: 'Edition',
       level: 'Level',
       requirements: 'Requirements',
+      controls: 'Controls',
+      scope: 'Scope',
       version: 'Version',
       approvedBy: 'Approved by',
       approvedAt: 'Approved',
@@ -213,27 +215,30 @@ export const frameworks = {
     draft: 'Draft: not approved',
     counts: (all: number, out: number) =>
       `${countWord(all)} in scope: ${countWord(all - out)} apply, ${countWord(out)} excluded`,
-    unreasoned: (count: number) =>
-      `${countWord(count)} of those that apply: no reason for inclusion, which auditors ask for.`,
-    unreasonedLink: 'Give them reasons',
+    unreasoned: (count: number) => `${countWord(count)} applicable without a justification for inclusion.`,
+    unreasonedLink: 'Add justifications',
     columns: {
       key: 'Key',
       title: 'Requirement',
       applicable: 'Applicable',
-      reasons: 'Reasons for inclusion, or for exclusion',
-      status: 'Status',
-      controls: 'Controls',
-      owner: 'Owner',
+      reasons: 'Justification for inclusion or exclusion',
+      implemented: 'Implemented',
+      controls: 'Implemented by',
+      evidence: 'Evidence',
+      owner: 'Responsible',
     },
+    control: 'Control',
+    implemented: { yes: 'Yes', partly: 'Partly', no: 'No' },
+    clauses:
+      'Lists the controls of the annex. Clauses 4 to 10 always apply, so a statement of applicability leaves them out.',
     applies: { applicable: 'Yes', not_applicable: 'No', inherited: 'Inherited' } as Readonly<
       Record<string, string>
     >,
-    given: 'given',
     through: (framework: string, key: string, isPart: boolean) =>
       `through ${framework} ${key}${isPart ? ', a part of it' : ''}`,
     givenThere: 'Its result is given there',
     none: 'No requirement is in scope.',
-    noReason: 'No reason is given',
+    noReason: 'No justification',
     versions: 'Approved versions',
     approve: 'Approve the statement of applicability',
   },

@@ -22,6 +22,10 @@ export interface XlsxColumn {
   readonly form: ColumnForm
   /** What a cell is chosen from. */
   readonly choices?: readonly string[]
+  /** Width in characters, if not derived from the title and form. */
+  readonly width?: number
+  /** Whether long text is wrapped and shown from the top of the cell. */
+  readonly isWrapped?: boolean
 }
 
 export interface XlsxSheet {
@@ -129,12 +133,14 @@ type Columns = readonly XlsxColumn[]
 type Letters = readonly string[]
 
 function opening(columns: Columns, letters: Letters): string {
-  const widths = columns.map(({ title, form }) => Math.min(50, Math.max(title.length + 4, WIDTHS[form])))
+  const widths = columns.map(
+    ({ title, form, width }) => width ?? Math.min(50, Math.max(title.length + 4, WIDTHS[form])),
+  )
   return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${widths.map((width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData><row r="1">${columns.map(({ title }, index) => textCell(`${letters[index]}1`, title, HEAD)).join('')}</row>`
 }
 
 const rowXml = (columns: Columns, letters: Letters, row: number, cells: readonly Cell[]): string =>
-  `<row r="${row}">${cells.map((cell, index) => cellXml(`${letters[index]}${row}`, columns[index]!.form, cell)).join('')}</row>`
+  `<row r="${row}">${cells.map((cell, index) => cellXml(`${letters[index]}${row}`, columns[index]!, cell)).join('')}</row>`
 
 const closing = (columns: Columns, letters: Letters, rows: number): string =>
   `</sheetData><autoFilter ref="A1:${letters.at(-1) ?? 'A'}${rows}"/>${choicesXml(columns, letters, rows + ROWS_TO_COME)}</worksheet>`
@@ -149,14 +155,14 @@ const WIDTHS: Readonly<Record<ColumnForm, number>> = {
 }
 
 /** As they stand in `STYLES`. */
-const [HEAD, TEXT, DAY, INSTANT] = [1, 2, 3, 4]
+const [HEAD, TEXT, DAY, INSTANT, WRAPPED] = [1, 2, 3, 4, 5]
 
 const DAY_MS = 86_400_000
 /** Spreadsheets count the days from here, and before March 1900 otherwise than the calendar does. */
 const FIRST = Date.UTC(1899, 11, 30)
 const RIGHT_FROM = Date.UTC(1900, 2, 1)
 
-function cellXml(place: string, form: ColumnForm, cell: Cell): string {
+function cellXml(place: string, { form, isWrapped }: XlsxColumn, cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? `<c r="${place}"><v>${cell}</v></c>` : ''
   if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${cell ? 1 : 0}</v></c>`
@@ -166,7 +172,7 @@ function cellXml(place: string, form: ColumnForm, cell: Cell): string {
     if (time >= RIGHT_FROM && (isDay || form !== 'until' || time % DAY_MS !== 0))
       return `<c r="${place}" s="${isDay ? DAY : INSTANT}"><v>${(time - FIRST) / DAY_MS}</v></c>`
   }
-  return textCell(place, cell, TEXT)
+  return textCell(place, cell, isWrapped ? WRAPPED : TEXT)
 }
 
 const textCell = (place: string, text: string, style: number | undefined): string =>

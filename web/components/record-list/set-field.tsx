@@ -14,7 +14,7 @@ import { useRecordForm } from '../record-form/use-record-form.ts'
 const words = bulk
 
 /** What many records may well have alike, as a text of their own never is. */
-const ALIKE = new Set(['choice', 'day', 'instant', 'principal', 'record'])
+const ALIKE = new Set(['choice', 'choices', 'day', 'instant', 'principal', 'record'])
 
 /** The fields that rows can be given together, those of lists and forms first; state and owner have buttons of their own. */
 export function fieldsInCommon(kind: DescribedKind): readonly Field[] {

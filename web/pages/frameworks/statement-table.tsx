@@ -1,20 +1,26 @@
 import { memo } from 'react'
+import { hasAnnex } from '../../../model/management-clause.ts'
 import type { Output } from '../../client/calls.ts'
-import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { recordAddress } from '../../client/list-address.ts'
 import { useBatches } from '../../client/use-batches.ts'
-import { useKind } from '../../client/use-kind.ts'
 import { AppLink } from '../../components/app-link.tsx'
 import { ColourMark } from '../../components/colour-mark.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
-import { optionOf, valueWord } from '../../copy/records.ts'
+import { valueWord } from '../../copy/records.ts'
 import styles from './statement.module.css'
 
 const words = frameworks.statement
 const COLUMNS = Object.entries(words.columns)
 
+/** Controls of an annex are called controls. */
+const titleOf = (name: string, label: string, isOfControls: boolean) =>
+  name === 'title' && isOfControls ? words.control : label
+
 type Row = Output<'getStatementOfApplicability'>['rows'][number]
+
+/** Colours of the answers, as those of results. */
+const COLOURS = { yes: 'teal', partly: 'yellow', no: 'red' } as const
 
 /** Drawn at once, so that what is on the screen does not wait for what is below it. */
 const AT_ONCE = 60
@@ -23,6 +29,7 @@ const AT_ONCE = 60
 export function StatementTable({ rows }: { rows: readonly Row[] }) {
   const drawn = useBatches(rows.length, AT_ONCE)
   if (rows.length === 0) return <p>{words.none}</p>
+  const isOfControls = hasAnnex(rows.map(({ key }) => key))
   return (
     <div className={styles.around}>
       <table className={styles.table} aria-label={words.title} aria-rowcount={rows.length + 1}>
@@ -30,7 +37,7 @@ export function StatementTable({ rows }: { rows: readonly Row[] }) {
           <tr>
             {COLUMNS.map(([name, label]) => (
               <th key={name} scope="col" className={styles[name]}>
-                {label}
+                {titleOf(name, label, isOfControls)}
               </th>
             ))}
           </tr>
@@ -58,8 +65,7 @@ const Head = memo(function Head({ row: { key, title, depth } }: { row: Row }) {
 })
 
 const Answer = memo(function Answer({ row }: { row: Row }) {
-  const { id, key, title, applicability, inclusionReasons, justification, result, resultPinned } = row
-  const field = fieldsOf(useKind(kindIndex.requirement)).get('result')!
+  const { id, key, title, applicability, inclusionReasons, justification, implemented } = row
   const isOut = applicability === 'not_applicable'
   return (
     <tr data-out={isOut || undefined}>
@@ -77,8 +83,9 @@ const Answer = memo(function Answer({ row }: { row: Row }) {
         {justification ?? (isOut && <em>{words.noReason}</em>)}
       </td>
       <td>
-        <ColourMark colour={field.colours![result]}>{optionOf(field, result)}</ColourMark>
-        {resultPinned && <span className={styles.given}> {words.given}</span>}
+        {implemented && (
+          <ColourMark colour={COLOURS[implemented]}>{words.implemented[implemented]}</ColourMark>
+        )}
       </td>
       <td>
         {row.controls.map((control) => (
@@ -88,6 +95,7 @@ const Answer = memo(function Answer({ row }: { row: Row }) {
           <Through key={one.id} through={one} />
         ))}
       </td>
+      <td>{row.evidence?.join(', ')}</td>
       <td>{row.owner}</td>
     </tr>
   )

@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { hasAnnex } from '../../../model/management-clause.ts'
 import { nameOf } from '../../../model/roles.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
@@ -89,6 +90,11 @@ export function FrameworkStatementPage() {
               <>
                 <Facts stated={data} approved={which.version === undefined ? null : data.approval} />
                 {which.version === undefined && <Unreasoned id={id} stated={data} />}
+                {hasAnnex(data.rows.map(({ key }) => key)) && (
+                  <Text size="sm" c="dimmed" className={styles.acts}>
+                    {words.clauses}
+                  </Text>
+                )}
                 <StatementTable rows={data.rows} />
               </>
             )}
@@ -129,7 +135,14 @@ function Unreasoned({ id, stated: { rows } }: { id: string; stated: Stated }) {
       assessable && applicability !== 'not_applicable' && !inclusionReasons?.length && !justification,
   )
   if (without.length === 0) return null
-  const filters = { frameworkId: [id], assessable: true, inclusionReasons: ['none'] }
+  // Of an edition with clauses, only what is below the headings of its annex.
+  const headings = rows.filter(({ assessable }) => !assessable).map((row) => row.id)
+  const filters = {
+    frameworkId: [id],
+    assessable: true,
+    inclusionReasons: ['none'],
+    ...(hasAnnex(rows.map(({ key }) => key)) && { parentId: headings }),
+  }
   return (
     <Text size="sm" c="dimmed" className={styles.acts}>
       {words.unreasoned(without.length)}{' '}
@@ -185,13 +198,17 @@ function Facts({ stated, approved }: { stated: Stated; approved: Approval | null
   const { organization, framework, rows, asOf } = stated
   const asked = rows.filter(({ assessable }) => assessable)
   const out = asked.filter(({ applicability }) => applicability === 'not_applicable').length
+  const isOfControls = hasAnnex(rows.map(({ key }) => key))
   return (
     <dl className={styles.facts}>
       <Fact name={words.facts.organization}>{organization}</Fact>
       <Fact name={words.facts.framework}>{framework.name}</Fact>
       <Fact name={words.facts.edition}>{framework.edition}</Fact>
       {framework.implementationGroup && <Fact name={words.facts.level}>{framework.implementationGroup}</Fact>}
-      <Fact name={words.facts.requirements}>{words.counts(asked.length, out)}</Fact>
+      <Fact name={isOfControls ? words.facts.controls : words.facts.requirements}>
+        {words.counts(asked.length, out)}
+      </Fact>
+      {framework.scopeStatement && <Fact name={words.facts.scope}>{framework.scopeStatement}</Fact>}
       {approved ? (
         <>
           <Fact name={words.facts.version}>{approved.version}</Fact>
