@@ -82,6 +82,7 @@ export interface ImportOptions {
   readonly sheet?: string
   readonly headRow?: number
   readonly columns?: readonly (ColumnName | null)[]
+  readonly document?: string
 }
 
 const COLUMNS = `id, library, file_name as "fileName", options, hash, about, stage, plan, result,

@@ -82,6 +82,11 @@ export const startFrameworkImport = operation({
       .describe(
         'Of a table, what tells which requirement stands beneath which: a column of parents, one of depths, or keys that begin with those of their parents; by the columns, where it is left out',
       ),
+    document: text('Document', 500)
+      .optional()
+      .describe(
+        'Of an archive of OSCAL documents, the name of the one that is imported; the one that no other imports, where it is left out',
+      ),
     sheet: text('Sheet', 100)
       .optional()
       .describe('Of a workbook; the first that names columns of requirements, where it is left out'),
@@ -130,13 +135,17 @@ export const sendFrameworkFile = operation({
   writes: 'own',
   title: 'Send the file of a framework',
   description:
-    'An OSCAL catalog or resolved profile in JSON, a library of CISO Assistant in YAML, or a table as CSV or XLSX. Says what it would come to, with every fault and its place; nothing is added yet. Sent once more, it takes the place of what was read before.',
+    'An OSCAL catalog as JSON, YAML or XML, an OSCAL profile with its catalogs in a ZIP archive, a library of CISO Assistant in YAML, or a table as CSV or XLSX. Says what it would come to, with every fault and its place; nothing is added yet. Sent once more, it takes the place of what was read before.',
   takes: {
     types: [
       'application/json',
       'application/yaml',
       'text/yaml',
       'application/x-yaml',
+      'application/xml',
+      'text/xml',
+      'application/zip',
+      'application/x-zip-compressed',
       'text/csv',
       'text/tab-separated-values',
       'text/plain',
@@ -180,15 +189,18 @@ export const sendFrameworkFile = operation({
 })
 
 const ZIP = Buffer.from('PK\u0003\u0004')
+/** Every workbook has this file, and no other archive that is imported. */
+const WORKBOOK = Buffer.from('[Content_Types].xml')
 
 async function readAny(
   organizationId: string,
   bytes: Buffer,
   fileName: string,
-  { framework = {}, ...table }: ImportOptions,
+  { framework = {}, document, ...table }: ImportOptions,
 ): Promise<Reading & { readonly table?: FoundTable }> {
-  if (!bytes.subarray(0, 4).equals(ZIP) && !/\.(csv|tsv|tab|xlsx)$/i.test(fileName)) {
-    const reading = await readCatalog(organizationId, bytes)
+  const isWorkbook = bytes.subarray(0, 4).equals(ZIP) && bytes.includes(WORKBOOK)
+  if (!isWorkbook && !/\.(csv|tsv|tab|xlsx)$/i.test(fileName)) {
+    const reading = await readCatalog(organizationId, bytes, document)
     return 'faults' in reading ? reading : { ...reading, catalog: { ...reading.catalog, ...framework } }
   }
   const { key, edition, name } = framework

@@ -30,12 +30,15 @@ export const PROGRAM = join(import.meta.dirname, 'reading', 'program.ts')
 const READS = [join(import.meta.dirname, 'catalog.ts')]
 
 /**
- * Reads OSCAL in JSON, or a library of CISO Assistant in YAML, whichever it is.
+ * Reads an OSCAL document, a ZIP archive of these, or a library of CISO Assistant.
+ * @param document the name of the document of an archive that is read
  * @returns the catalog, or all that is wrong with the file
  * @throws {Refusal} `unavailable` where many files wait to be read
  */
-export const readCatalog = (organizationId: string, bytes: Buffer): Promise<Reading> =>
-  inTurn(organizationId, 'reads', () => readInProcess([], [bytes]))
+export const readCatalog = (organizationId: string, bytes: Buffer, document?: string): Promise<Reading> =>
+  inTurn(organizationId, 'reads', () =>
+    readInProcess(document === undefined ? [] : ['catalog', document], [bytes]),
+  )
 
 /** A table by its head, and what its columns are taken for. */
 export interface FoundTable {

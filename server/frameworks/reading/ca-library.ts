@@ -24,7 +24,7 @@ export const readCaLibrary = (bytes: Uint8Array): Reading =>
     return findings.isGood ? readLibrary(value, new Shape(findings, placeOf), findings) : null
   })
 
-function readLibrary(value: unknown, shape: Shape, findings: Findings): Catalog | null {
+export function readLibrary(value: unknown, shape: Shape, findings: Findings): Catalog | null {
   if (!isObject(value) || !isObject(value.objects))
     throw new Unreadable(
       '',

@@ -1,49 +1,88 @@
 import { jsonPlace } from '../../../model/json-names.ts'
 import type { Catalog, CatalogLevel, CatalogRequirement } from '../catalog.ts'
 import { arrange } from './arrange.ts'
-import { decode } from './decode.ts'
 import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
 import { LIMITS } from './limits.ts'
 import { annotationOf, type Words, wordsOf } from './oscal-annotation.ts'
+import { modelOf, OSCAL_MODELS, type Parsed, parseDocument } from './oscal-document.ts'
 import { type Keys, keysOf } from './oscal-keys.ts'
 import { LEVEL_PROPS, noteLeftOut } from './oscal-left-out.ts'
 import { type Params, parametersOf, paramsOf } from './oscal-params.ts'
 import { proseOf, readParts } from './oscal-parts.ts'
-import { parseJson } from './parse-json.ts'
-import { type Item, isObject, Shape } from './shape.ts'
+import { type GivenDocument, resolveProfile } from './oscal-profile.ts'
+import { isUnselected } from './oscal-select.ts'
+import { type Item, isObject, type Path, Shape } from './shape.ts'
 import { slug } from './slug.ts'
 
 /*
- * Catalogs of OSCAL 1.x in JSON, and profiles that are resolved into one. Groups and controls come as they are nested,
- * enhancements beneath their control. A control's statement is its text, with the parameters as people print them; what
- * assessors determine and look at is its annotation and its typical evidence.
+ * Reads catalogs of OSCAL 1.x, and profiles that are resolved into one. Groups and controls keep their nesting, with
+ * enhancements below their control. A control's statement is its text, with parameters as printed editions show them; what
+ * assessors determine and examine is its annotation and its typical evidence.
  */
 
+/** Reads one document, in JSON, YAML or XML. */
 export const readOscal = (bytes: Uint8Array): Reading =>
-  reading((findings) => readCatalog(parseJson(decode(bytes), findings), findings))
+  reading((findings) => {
+    const parsed = parseDocument(bytes, findings)
+    return parsed && readOscalDocument(parsed, findings)
+  })
 
-const OTHERS: Readonly<Record<string, string>> = {
-  profile: 'a profile that only names controls: resolve it first, and give the catalog that comes out',
-  'component-definition': 'a component definition: give a catalog or a resolved profile',
-  'system-security-plan': 'a system security plan: give a catalog or a resolved profile',
-  'assessment-plan': 'an assessment plan: give a catalog or a resolved profile',
-  'assessment-results': 'assessment results: give a catalog or a resolved profile',
-  'plan-of-action-and-milestones': 'a plan of action: give a catalog or a resolved profile',
-  'mapping-collection': 'a collection of mappings: give a catalog or a resolved profile',
+/** Reads a document that stands for itself: a catalog, or a profile that has the catalog in its back matter. */
+export function readOscalDocument({ value, placeOf }: Parsed, findings: Findings): Catalog | null {
+  const model = modelOf(value)
+  if (!model || !isObject(value))
+    throw new Unreadable('', 'The file is no OSCAL catalog or profile: give a document that is one.')
+  return readGiven({ name: 'The profile', model, value }, [], placeOf, findings)
 }
 
-function readCatalog(whole: unknown, findings: Findings): Catalog | null {
-  const shape = new Shape(findings, jsonPlace)
-  if (!isObject(whole) || !isObject(whole.catalog)) {
-    const other = isObject(whole) ? Object.keys(OTHERS).find((name) => Object.hasOwn(whole, name)) : undefined
-    throw new Unreadable(
-      '',
-      other
-        ? `The file is ${OTHERS[other]}.`
-        : 'The file is no OSCAL catalog: give an object whose "catalog" is one.',
+/**
+ * Reads one of the given documents.
+ * @param given all of them, of which a profile imports others
+ * @param placeOf the places of a catalog; those of a profile are told by the ids of controls
+ */
+export function readGiven(
+  document: GivenDocument,
+  given: readonly GivenDocument[],
+  placeOf: (path: Path) => string,
+  findings: Findings,
+): Catalog | null {
+  const { name, model, value } = document
+  if (model === 'catalog')
+    return readCatalog(
+      { fields: value.catalog as never, path: ['catalog'] },
+      new Shape(findings, placeOf),
+      findings,
     )
+  if (model !== 'profile')
+    throw new Unreadable(
+      given.length > 1 ? name : '',
+      `The file is ${OSCAL_MODELS[model]}: give a catalog, or a profile with its catalogs, which is resolved here.`,
+    )
+  const catalog = resolveProfile(document, given.length === 0 ? [document] : given, findings)
+  if (!findings.isGood) return null
+  return readCatalog(
+    { fields: catalog, path: ['catalog'] },
+    new Shape(findings, placeInResolved(catalog)),
+    findings,
+  )
+}
+
+/** A resolved catalog is in no file: its places are told from the innermost control or part with an id. */
+const placeInResolved =
+  (catalog: Item['fields']) =>
+  (path: Path): string => {
+    let at: unknown = { catalog }
+    let [id, from] = ['', 0]
+    for (const [index, step] of path.entries()) {
+      at = isObject(at) || Array.isArray(at) ? (at as Record<string | number, unknown>)[step] : undefined
+      if (isObject(at) && typeof at.id === 'string') [id, from] = [at.id.slice(0, LIMITS.key), index + 1]
+    }
+    const rest = jsonPlace(path.slice(from))
+    return id === '' ? `resolved ${rest}` : rest === '' ? id : `${id}, ${rest}`
   }
-  const catalog: Item = { fields: whole.catalog, path: ['catalog'] }
+
+function readCatalog(catalog: Item, shape: Shape, findings: Findings): Catalog | null {
+  if (!isObject(catalog.fields)) throw new Unreadable('catalog', 'is no object: give one with its fields')
   const metadata = shape.object(catalog.fields.metadata, ['catalog', 'metadata'])
   const about = metadata && aboutOf(metadata, shape)
   if (metadata) noteVersion(metadata, findings)
@@ -57,12 +96,18 @@ function readCatalog(whole: unknown, findings: Findings): Catalog | null {
     baseline: metadata && baselineOf(metadata, shape),
     levels: new Map(),
     found: [],
+    headings: [],
   }
   if (walk.baseline) walk.levels.set(walk.baseline.key, walk.baseline)
   walkControls(catalog, undefined, 1, walk)
   walkGroups(catalog, undefined, 1, walk)
   const levels = [...walk.levels.values()]
   const requirements = arrange(walk.found, levels, findings)
+  const { headings } = walk
+  if (headings.length > 0)
+    findings.note(
+      `The profile selects enhancements without their controls, which become headings: ${headings.slice(0, 10).join(', ')}${headings.length > 10 ? ` and ${headings.length - 10} more` : ''}.`,
+    )
   noteLeftOut(catalog, findings)
   const source = sourceOf(catalog, metadata, shape)
   return about && { format: 'oscal', ...about, ...(source && { source }), levels, requirements }
@@ -89,6 +134,8 @@ interface Walk {
   readonly baseline: CatalogLevel | null
   readonly levels: Map<string, CatalogLevel>
   readonly found: CatalogRequirement[]
+  /** Controls that a profile does not select, with selected ones below them. */
+  readonly headings: string[]
 }
 
 function walkGroups(parent: Item, parentKey: string | undefined, depth: number, walk: Walk): void {
@@ -146,6 +193,8 @@ function walkControls(parent: Item, parentKey: string | undefined, depth: number
     const isWithdrawn = propsOf(control, shape).some(
       ({ name, value }) => name === 'status' && value.toLowerCase() === 'withdrawn',
     )
+    const isHeading = isUnselected(control.fields)
+    if (isHeading) walk.headings.push(key)
     const parameters = parametersOf(control, params, shape)
     const annotation = annotationOf(control, { isWithdrawn, objectives, parameters, related }, words, shape)
     walk.found.push({
@@ -155,8 +204,10 @@ function walkControls(parent: Item, parentKey: string | undefined, depth: number
       ...(title !== undefined && { title: proseOf(title, control.path, params, shape) }),
       ...(text !== undefined && { text }),
       ...(guidance !== undefined && { guidance }),
-      ...{ kind: 'requirement', assessable: !isWithdrawn },
-      levels: isWithdrawn ? [] : levelsOf(control, walk),
+      ...(isHeading
+        ? { kind: 'group' as const, assessable: false }
+        : { kind: 'requirement' as const, assessable: !isWithdrawn }),
+      levels: isWithdrawn || isHeading ? [] : levelsOf(control, walk),
       ...(evidence !== undefined && { typicalEvidence: evidence }),
       ...(annotation !== undefined && { annotation }),
       place: shape.placeOf(control.path),

@@ -1,6 +1,9 @@
-import { readCaLibrary } from './ca-library.ts'
-import type { Reading } from './faults.ts'
-import { readOscal } from './oscal.ts'
+import { readLibrary } from './ca-library.ts'
+import { type Reading, reading } from './faults.ts'
+import { readOscalDocument } from './oscal.ts'
+import { readOscalArchive } from './oscal-archive.ts'
+import { modelOf, parseDocument } from './oscal-document.ts'
+import { isObject, Shape } from './shape.ts'
 import { type Hierarchy, readTable, type TableAbout } from './table.ts'
 import type { ColumnName } from './table-columns.ts'
 
@@ -9,7 +12,7 @@ import type { ColumnName } from './table-columns.ts'
  * the bytes on standard input, and tells what it finds on standard output, a line of JSON for each stretch of it. Of a
  * table it takes what the program of spreadsheets found in it: a line with its head, and its rows in lines behind it.
  *
- * usage: program.ts [table]
+ * usage: program.ts [table | catalog [DOCUMENT]]
  */
 
 const STRETCH = 200
@@ -25,8 +28,18 @@ async function tell(line: unknown): Promise<void> {
     await new Promise((resolve) => process.stdout.once('drain', resolve))
 }
 
-/** JSON begins with a brace, behind the mark and the white space that may stand before it. */
-const isJson = (bytes: Buffer): boolean => /^\uFEFF?\s*\{/.test(bytes.subarray(0, 1_000).toString('utf8'))
+const ZIP = Buffer.from('PK\u0003\u0004')
+
+/** A document of OSCAL, in any of its forms, or else a library of CISO Assistant. */
+const readDocument = (bytes: Buffer): Reading =>
+  reading((findings) => {
+    const parsed = parseDocument(bytes, findings)
+    if (!parsed) return null
+    const isLibrary = !modelOf(parsed.value) && isObject(parsed.value) && parsed.value.objects !== undefined
+    return isLibrary
+      ? readLibrary(parsed.value, new Shape(findings, parsed.placeOf), findings)
+      : readOscalDocument(parsed, findings)
+  })
 
 async function tellReading(found: Reading): Promise<void> {
   if ('faults' in found) return tell(found)
@@ -59,10 +72,11 @@ function* rowsOf(stretches: readonly string[]): Generator<Rows[number]> {
 }
 
 const bytes = await all(process.stdin)
+const [, , what, document] = process.argv
 await tellReading(
-  process.argv[2] === 'table'
+  what === 'table'
     ? readFoundTable(bytes)
-    : isJson(bytes)
-      ? readOscal(bytes)
-      : readCaLibrary(bytes),
+    : bytes.subarray(0, 4).equals(ZIP)
+      ? await readOscalArchive(bytes, document)
+      : readDocument(bytes),
 )

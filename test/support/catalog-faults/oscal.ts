@@ -133,12 +133,45 @@ const whole: Planted[] = [
   ),
 ]
 
-const others = ['profile', 'component-definition', 'system-security-plan', 'assessment-results'].map(
+const others = ['component-definition', 'system-security-plan', 'assessment-results'].map(
   (name): Planted => ({
-    ...{ rule: name, place: '', message: /^The file is .+resolve/ },
+    ...{ rule: name, place: '', message: /^The file is .+resolved/ },
     reading: () => read({ [name]: {} }),
   }),
 )
+
+const profile = (more: object) => () =>
+  read({ profile: { uuid: 'p', metadata: { title: 'P', version: '1' }, ...more } })
+
+const profiles: Planted[] = [
+  {
+    rule: 'no imports',
+    place: 'profile.imports',
+    message: /^is missing: name the catalog/,
+    reading: profile({}),
+  },
+  {
+    ...{
+      rule: 'no href',
+      place: 'profile.imports[0].href',
+      message: /^is missing: name the catalog or profile/,
+    },
+    reading: profile({ imports: [{}] }),
+  },
+  {
+    ...{ rule: 'no such file', place: 'profile.imports[0].href' },
+    message: /^names “https:\/\/house\.example\/c\.json”, which is not among the files: send .+ ZIP archive$/,
+    reading: profile({ imports: [{ href: 'https://house.example/c.json' }] }),
+  },
+  {
+    ...{
+      rule: 'no such resource',
+      place: 'profile.imports[0].href',
+      message: /^names “#x”, which is no resource/,
+    },
+    reading: profile({ imports: [{ href: '#x' }] }),
+  },
+]
 
 const text = JSON.stringify(smallOscal(), null, 1)
 const broken = /^is no JSON from here/
@@ -180,6 +213,6 @@ const namedTwice = (['"title": "T"', '"\\u0074itle": "T"', '"id": "x"'] as const
 )
 
 export const oscalFaults = [
-  ...[...inControls, ...idTwice, ...whole, ...others],
+  ...[...inControls, ...idTwice, ...whole, ...others, ...profiles],
   ...[...unreadable, ...namedTwice],
 ]

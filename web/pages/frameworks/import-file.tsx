@@ -33,7 +33,7 @@ export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) 
   }
   return (
     <>
-      <FileButton accept=".json,.yaml,.yml,.csv,.tsv,.xlsx" onChange={choose}>
+      <FileButton accept=".json,.yaml,.yml,.xml,.zip,.csv,.tsv,.xlsx" onChange={choose}>
         {(props) => (
           <Button
             {...props}
