@@ -56,6 +56,23 @@ export interface Kind<
   readonly named: keyof Fields & string
   /** Another one by which people look for it, where they call it by a code as well. */
   readonly coded?: keyof Fields & string
+  /**
+   * A name that an import composes from these fields, in their order, where a row does not give it. `titles` are those of
+   * parts that a record has no field for.
+   */
+  readonly composed?: {
+    readonly field: keyof Fields & string
+    readonly parts: readonly string[]
+    readonly titles: Readonly<Record<string, string>>
+  }
+  /** Texts whose first sentence is the name of an imported record, where its file has no column for the name. */
+  readonly titledFrom?: readonly (keyof Fields & string)[]
+  /** A field that follows from another one for an imported record, where its file has no column for it. */
+  readonly implied?: {
+    readonly field: keyof Fields & string
+    readonly from: keyof Fields & string
+    readonly by: Readonly<Record<string, string>>
+  }
   /** The field that says since when it is there: of what is not done, lists show how old it is by now. */
   readonly agesFrom?: string
   /** Dates by which something has to be done, by name; by the nearest that counts a record is overdue, due soon or due later. */

@@ -202,7 +202,7 @@ test('what is wrong is put together by column and problem, and taken out as a fi
   })
   const names = ['Nobody 1', 'Nobody 2'].map((value) => ({ value, count: 1 }))
   expect(problems[1]).toMatchObject({ isAlike: false, unknown: names, values: names })
-  expect(problems[3]!.unknown).toEqual([{ value: 'fun', count: 1 }])
+  expect(problems[3]!.unknown).toEqual([{ value: 'fun', count: 1, proposed: null }])
 
   const { body } = await one.call(acme.admin, 'downloadRefusedRows', { id: begun.id })
   const { url, name } = body as { url: string; name: string }

@@ -555,7 +555,7 @@ test('a choice is found beside its place on a scale, and as people say it', asyn
   const impacts = (await sheets.rows(planned.id)).map(
     ({ changes, problems }) => problems[0]?.value ?? changes.find(({ field }) => field === 'impact')?.after,
   )
-  expect(impacts).toEqual(['Major', 'Major', 'Major', '4', 'Major - 4 of 5'])
+  expect(impacts).toEqual(['Major', 'Major', 'Major', 'Major', 'Major'])
   const reviews = await sheets.bring(
     'risk',
     'Title,Review frequency\nA,Yearly\nB,half-yearly\nC,every month\n',
@@ -716,7 +716,7 @@ test('a plan that is begun anew takes the place of the one before', async () => 
 })
 
 test('a row that is none is left out of the plan, and what it was in the way of is planned again', async () => {
-  const planned = await sheets.bring('risk', 'Title,External id\nA,o-1\nB,o-1\nTotal,\n')
+  const planned = await sheets.bring('risk', 'Title,External id\nA,o-1\nB,o-1\nSee page 2,\n')
   expect(planned.planned).toMatchObject({ create: 2, error: 1 })
   const leave = (rows: number[]) => ask<TestBulkChange>('leaveOutImportRows', { id: planned.id, rows })
   expect(await refusal(leave([2, 9]))).toMatchObject({ members: { errors: [{ path: 'rows' }] } })
@@ -724,8 +724,8 @@ test('a row that is none is left out of the plan, and what it was in the way of 
   // They are told, and come back in when they are wanted, or with the file.
   const restore = (rows: number[]) => ask<TestBulkChange>('restoreImportRows', { id: planned.id, rows })
   const leftOut = [
-    { number: 2, text: 'A · o-1' },
-    { number: 4, text: 'Total' },
+    { number: 2, text: 'A · o-1', isTotal: false },
+    { number: 4, text: 'See page 2', isTotal: false },
   ]
   const told = await ask<TestBulkChange>('getBulkChange', { id: planned.id })
   expect(told.leftOut).toEqual({ count: 2, rows: leftOut })

@@ -132,6 +132,7 @@ export const control = kind({
       .describe('To put in place (build) and to keep up a year (run), in money and days'),
   },
   named: 'title',
+  titledFrom: ['description'],
   owners: ['owner'],
   deadlines: {
     due: { field: 'dueDate' },

@@ -84,6 +84,7 @@ export const evidence = kind({
     ),
   },
   named: 'title',
+  titledFrom: ['description'],
   owners: ['owner', 'reviewer', 'requestedFrom'],
   waits: [
     {

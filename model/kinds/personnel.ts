@@ -72,6 +72,11 @@ export const personnel = kind({
     ),
   },
   named: 'fullName',
+  composed: {
+    field: 'fullName',
+    parts: ['nameParts.title', 'givenName', 'nameParts.middle', 'familyName'],
+    titles: { 'nameParts.title': 'Academic title', 'nameParts.middle': 'Middle name' },
+  },
   unique: { workEmail: ['workEmail'], userId: ['userId'] },
   required: ['fullName', 'workEmail'],
   defaults: { employmentType: 'employee', status: 'active', inScope: true },

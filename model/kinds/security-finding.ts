@@ -131,6 +131,7 @@ export const securityFinding = kind({
     resolution: text('Resolution', 5_000).describe('How it was mended'),
   },
   named: 'title',
+  titledFrom: ['description'],
   agesFrom: 'detectedAt',
   owners: ['owner'],
   deadlines: { due: { field: 'dueDate', isWork: true } },

@@ -92,6 +92,7 @@ export const task = kind({
     rationale: text('Why', 5_000).describe('Why it is suggested: what is missing without it'),
   },
   named: 'title',
+  titledFrom: ['description'],
   owners: ['assignee'],
   isShownToOwners: true,
   leftTo: { whom: 'assignee', by: { status: 'setTaskStatus', checklist: 'tickTask' } },

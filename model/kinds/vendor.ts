@@ -181,6 +181,15 @@ export const vendor = kind({
     notes: text('Notes', 20_000).describe('What else is to be known'),
   },
   named: 'name',
+  implied: {
+    ...{ field: 'lifecycleStage', from: 'status' },
+    by: {
+      under_review: 'due_diligence',
+      approved: 'in_use',
+      conditional: 'in_use',
+      terminated: 'offboarded',
+    },
+  },
   owners: ['owner', 'securityOwner'],
   deadlines: { review: { field: 'nextReviewDate' } },
   required: ['name'],

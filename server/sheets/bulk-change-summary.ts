@@ -3,10 +3,11 @@ import { statement } from '../database/connect.ts'
 import { NATURALLY } from '../database/natural-order.ts'
 import { operation } from '../operation.ts'
 import { id, NEEDS, PATH } from './begin-bulk-change.ts'
-import { findBulkChange } from './bulk-change.ts'
-import { memorable } from './columns.ts'
+import { findBulkChange, mappedColumns } from './bulk-change.ts'
+import { isChosen, memorable } from './columns.ts'
 import { namesakesIn } from './namesakes.ts'
 import { shortened } from './problem-values.ts'
+import { choiceProposed } from './take-cell.ts'
 import { translatedIn } from './translated-words.ts'
 
 /*
@@ -49,13 +50,23 @@ const summary = z
           records: z.array(z.string()).describe('Their records, by reference, where they are about any'),
           values: z.array(counted).describe(`What stands there, the most frequent ${ROWS_SHOWN}`),
           unknown: z
-            .array(counted)
+            .array(
+              counted.extend({
+                proposed: z
+                  .string()
+                  .nullable()
+                  .describe('The key of the choice that it probably means; null where there is none'),
+              }),
+            )
             .describe(
-              'The words there that no choice, or not just one person, is called by: planImport can be told what they stand for',
+              'The values there that match no choice or record, or not just one person: say what they mean by `meanings` of planImport, or leave them empty by `emptyUnmatched`',
             ),
         }),
       )
       .describe(`What keeps rows from being what they ask for, the most frequent ${PROBLEMS_SHOWN}`),
+    emptied: z
+      .array(z.object({ column: z.int(), value: z.string(), count: z.int() }))
+      .describe(`Values that match nothing and are left empty, the most frequent ${WORDS_SHOWN}`),
     translated: z
       .array(
         z.object({
@@ -98,22 +109,36 @@ export const summarizeBulkChange = operation({
   run: async (context, { id }) => {
     const { tx } = context
     const bulk = await findBulkChange(context, id)
-    const [changes, problems, translated, namesakes] = await Promise.all([
+    const [changes, problems, translated, namesakes, emptied, columns] = await Promise.all([
       tx.read<z.output<typeof summary>['changes'][number]>(changesOf(tx.organizationId, id)),
-      tx.read<z.output<typeof summary>['problems'][number]>(problemsOf(tx.organizationId, id)),
+      tx.read<FoundProblem>(problemsOf(tx.organizationId, id)),
       translatedIn(context, bulk),
       namesakesIn(context, bulk),
+      tx.read<z.output<typeof summary>['emptied'][number]>(emptiedOf(tx.organizationId, id)),
+      bulk.origin === 'file' ? mappedColumns(context, bulk) : [],
     ])
+    const proposed = (place: number | null, word: string): string | null => {
+      const column = columns.find(({ index }) => index === place)?.column
+      return column && isChosen(column) ? choiceProposed(column, word) : null
+    }
     return {
       changes,
       namesakes,
-      problems: problems.map((problem) => ({ ...problem, unknown: asOne(problem.unknown) })),
+      emptied,
+      problems: problems.map((problem) => ({
+        ...problem,
+        unknown: asOne(problem.unknown).map((one) => ({
+          ...one,
+          proposed: proposed(problem.column, one.value),
+        })),
+      })),
       translated: translated.slice(0, TRANSLATED_SHOWN).map((one) => ({ ...one, word: shortened(one.word) })),
     }
   },
 })
 
 type Counted = z.output<typeof counted>
+type FoundProblem = Omit<z.output<typeof summary>['problems'][number], 'unknown'> & { unknown: Counted[] }
 
 /** Words that differ in no more than capitals, spaces and signs have one meaning, and are asked for once. */
 function asOne(words: readonly Counted[]): Counted[] {
@@ -124,6 +149,12 @@ function asOne(words: readonly Counted[]): Counted[] {
   }
   return [...all.values()]
 }
+
+const emptiedOf = statement(`
+  select (one->>'column')::int as "column", one->>'value' as value, count(*)::int as count
+    from bulk_change_rows, jsonb_array_elements(emptied) as one
+   where organization_id = $1 and bulk_change_id = $2
+   group by one->>'column', one->>'value' order by count(*) desc, one->>'value' limit ${WORDS_SHOWN}`)
 
 const changesOf = statement(`
   with told as (

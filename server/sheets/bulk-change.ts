@@ -14,6 +14,7 @@ import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
 import {
+  columnsInFiles,
   columnsOf,
   DATE_ORDERS,
   DATES_FROM,
@@ -22,10 +23,12 @@ import {
   type MappedColumn,
   NOWHERE,
   readSheetWords,
+  type Scale,
 } from './columns.ts'
+import { importNote, importNotes } from './import-notes.ts'
 import { leftOutShown, NONE_LEFT_OUT, readLeftOut } from './left-out-rows.ts'
 import { namesOfPeople } from './lookups.ts'
-import { columnAt, type Recognised } from './recognise.ts'
+import { columnAt, isTitleOfSet, type Recognised } from './recognise.ts'
 import { type CountedRows, countStanding, ROW_COUNTS, readCounts, shownCounts } from './row-counts.ts'
 import { columnShown, fieldOf, fieldShown, samplesAt } from './shown-columns.ts'
 
@@ -47,6 +50,10 @@ export type KeptColumn = Recognised & {
   readonly title: string
   /** Where `dates` comes from while nobody has said it of this file. */
   readonly datesFrom?: (typeof DATES_FROM)[number]
+  /** Of numbers that are the steps of a scale. */
+  readonly scale?: Scale
+  /** Whether values that match nothing are left empty. */
+  readonly emptiesUnmatched?: boolean
 }
 
 /** As it is kept. */
@@ -174,15 +181,23 @@ export async function mappedColumns(
   context: TransactionContext,
   { kind, columns, origin }: Pick<BulkChange, 'kind' | 'columns' | 'origin'>,
 ): Promise<readonly MappedColumn[]> {
-  const all = columnsOf(kind, await readSheetWords(context, kind))
-  if (origin === 'selection') return all.map((column) => ({ index: NOWHERE, column }))
-  const mapped = (columns ?? []).flatMap(({ key, meanings = {}, dates, currency }, index) => {
+  const words = await readSheetWords(context, kind)
+  if (origin === 'selection') return columnsOf(kind, words).map((column) => ({ index: NOWHERE, column }))
+  const all = columnsInFiles(kind, words)
+  const mapped = (columns ?? []).flatMap(({ key, meanings = {}, ...said }, index) => {
+    const { dates, currency, scale, emptiesUnmatched } = said
     const found = key === null ? undefined : columnAt(all, key)
     return found
       ? [
           {
             index,
-            column: { ...found, ...(dates && { dates }), ...(currency && { currency }) },
+            column: {
+              ...found,
+              ...(dates && { dates }),
+              ...(currency && { currency }),
+              ...(scale && { scale }),
+              ...(emptiesUnmatched && { emptiesUnmatched }),
+            },
             said: Object.entries(meanings),
           },
         ]
@@ -265,6 +280,7 @@ export const bulkChange = z
       ),
     rowCount: z.int().describe('Without those that were left out'),
     leftOut: leftOutShown,
+    notes: z.array(importNote).describe('What the import does with the file besides its rows'),
     stage: z
       .enum(STAGES)
       .describe(
@@ -286,7 +302,7 @@ export async function shownBulkChange(
   const { kind, fileName, sheets, sheet, headRow, top, jobId: _, hasStopped: __, columns, ...rest } = bulk
   const said = (columns ?? []).flatMap(({ meanings = {} }) => Object.values(meanings))
   const [all, [counts], [stands], samples, leftOut, people, { one: now, job }] = await Promise.all([
-    readSheetWords(context, kind).then((words) => columnsOf(kind, words)),
+    readSheetWords(context, kind).then((words) => columnsInFiles(kind, words)),
     tx.read<{ counted: CountedRows[] }>(readCounts(tx.organizationId, bulk.id)),
     bulk.undoneBy === null ? [] : tx.read<{ count: number }>(countStanding(tx.organizationId, bulk.id)),
     columns ? tx.read<{ cells: unknown[] }>(firstRows(tx.organizationId, bulk.id)) : [],
@@ -301,11 +317,13 @@ export async function shownBulkChange(
     type: kind.name,
     file: fileName === null ? null : { name: fileName, sheets: [...sheets], sheet, headRow, top: [...top] },
     columns:
-      columns?.map(({ title, key, meanings = {} }, index) => ({
-        ...{ title, key, meanings: { ...meanings } },
+      columns?.map(({ title, key, meanings = {}, emptiesUnmatched = false }, index) => ({
+        ...{ title, key, meanings: { ...meanings }, emptiesUnmatched },
+        isSet: key === null && isTitleOfSet(all, title),
         samples: samplesAt(samples, index),
       })) ?? null,
     fields: all.map((column) => fieldOf(kind, column)),
+    notes: bulk.origin === 'file' ? importNotes(bulk, all) : [],
     leftOut,
     standing: stands?.count ?? null,
     people: Object.fromEntries(people),

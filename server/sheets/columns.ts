@@ -57,6 +57,12 @@ export interface SheetColumn {
   readonly side?: Side
   /** Of a custom field that nobody has defined: it takes any value. */
   readonly isFree?: boolean
+  /** The name of its kind. */
+  readonly kind: string
+  /** Of a choice in a file that is a number there: the scale that it is a step of. */
+  readonly scale?: Scale
+  /** In a file: whether a value that matches nothing is left empty instead of being an error. */
+  readonly emptiesUnmatched?: boolean
 }
 
 export const DATE_ORDERS = ['day_first', 'month_first'] as const
@@ -68,6 +74,12 @@ export const DATES_FROM = ['file', 'earlier'] as const
 export interface MappedColumn {
   readonly index: number
   readonly column: SheetColumn
+}
+
+/** The scale of the numbers in a column of a file. */
+export interface Scale {
+  readonly min: number
+  readonly max: number
 }
 
 /** The place of a column in a selection, which has no file. */
@@ -105,15 +117,40 @@ export function columnsOf(kind: Kind, { matrix, custom, caller }: SheetWords): r
     ),
   ]
   return withTitlesOfTheirOwn(
-    all.map((column) => ({ ...column, words: wordsOf(column.field, matrix), open: openOf(kind, column) })),
+    all.map((column) => ({
+      ...column,
+      ...{ words: wordsOf(column.field, matrix), open: openOf(kind, column), kind: kind.name },
+    })),
   )
+}
+
+/** Parts of a name that only make up the whole: a record has no field for them. */
+export const NAME_PARTS = 'nameParts'
+
+/** The columns that a file of a kind can have: those of its sheet, and parts of names that only make up the whole. */
+export function columnsInFiles(kind: Kind, words: SheetWords): readonly SheetColumn[] {
+  const parts = Object.entries(kind.composed?.titles ?? {}).map(([key, title]) => ({
+    ...plain(
+      { ...COMMON.externalId!, name: key, title, description: undefined },
+      key.split('.'),
+      title,
+      true,
+    ),
+    ...{ words: new Map(), open: new Set<string>(), kind: kind.name },
+  }))
+  return [...columnsOf(kind, words), ...parts]
 }
 
 /** The column of a field that a file need not have one for. */
 export function columnOfField(kind: Kind, name: string): SheetColumn | undefined {
   const field = fieldsOf(kind).fields[name]
   const [column] = field ? flat(field, true) : []
-  return column && { ...column, words: wordsOf(column.field, DEFAULT_MATRIX), open: openOf(kind, column) }
+  return (
+    column && {
+      ...column,
+      ...{ words: wordsOf(column.field, DEFAULT_MATRIX), open: openOf(kind, column), kind: kind.name },
+    }
+  )
 }
 
 /** What a record has under names that nobody has defined. */
@@ -122,7 +159,7 @@ export const isOtherCustomFields = ({ path }: SheetColumn): boolean =>
 
 const OTHER_CUSTOM_FIELDS = 'Other custom fields'
 
-type Bare = Omit<SheetColumn, 'words' | 'open'>
+type Bare = Omit<SheetColumn, 'words' | 'open' | 'kind'>
 
 const fieldsOf = once((kind: Kind) => {
   const { fields, derived } = describedKind(entryOf(kind), dataOf(kind))
@@ -204,6 +241,15 @@ export const isChosen = ({ field: { form }, side }: Pick<SheetColumn, 'field' | 
 /** What can tell records apart: a text of their own. */
 export const isKey = ({ path, field, isTaken }: SheetColumn): boolean =>
   isTaken && path.length === 1 && (field.form === 'line' || field.form === 'url')
+
+const UNRATED: readonly string[] = ['none', 'unrated', 'informational']
+
+/** The choices of a column that are the steps of a scale, from the least; none of any other column. */
+export const optionsOfScale = ({
+  field: { isLevel, ofMatrix, options },
+  side,
+}: SheetColumn): readonly string[] =>
+  !side && (isLevel || ofMatrix) ? options.filter((option) => !UNRATED.includes(option)) : []
 
 /** Whether a choice of a column can be made. */
 export const isOpen = (column: SheetColumn, choice: string): boolean =>

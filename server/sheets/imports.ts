@@ -18,14 +18,18 @@ import {
   shownBulkChange,
 } from './bulk-change.ts'
 import { forgetClaims } from './claims.ts'
-import { columnsOf, DATE_ORDERS, readSheetWords, type SheetColumn } from './columns.ts'
+import { columnsInFiles, DATE_ORDERS, readSheetWords } from './columns.ts'
 import { withDatesOffered } from './date-order.ts'
 import { templateOf } from './files.ts'
 import { findHead } from './find-head.ts'
 import { withIdsOfOthers } from './ids-of-others.ts'
 import { judgeColumns } from './judge-columns.ts'
 import { LIMITS, readFile } from './read-file.ts'
-import { remember } from './recognise.ts'
+import { columnAt, remember } from './recognise.ts'
+import { rememberedIdentity, rememberIdentity } from './remembered-identity.ts'
+import { readScale } from './scale.ts'
+import { wordsForColumns } from './title-synonyms.ts'
+import { leaveOutTotals } from './totals.ts'
 import { typeOf } from './write-export.ts'
 
 /* A file of records: begun, sent, and planned by what its columns are taken for. */
@@ -104,7 +108,7 @@ export const sendImportFile = operation({
     const titles = await context.transaction(async (within) => {
       const bulk = await findBulkChange(within, id)
       refuseUnderWay(bulk)
-      return titlesOf(columnsOf(bulk.kind, await readSheetWords(within, bulk.kind)))
+      return wordsForColumns(bulk.kind, columnsInFiles(bulk.kind, await readSheetWords(within, bulk.kind)))
     })
     const bytes = await content.whole(LIMITS.bytes)
     const file = await readFile(context.caller.organizationId, bytes, sheet, titles)
@@ -113,25 +117,24 @@ export const sendImportFile = operation({
       const bulk = await findBulkChange(within, id, FOR_CHANGE)
       refuseUnderWay(bulk)
       const words = await readSheetWords(within, bulk.kind)
-      const all = columnsOf(bulk.kind, words)
+      const all = columnsInFiles(bulk.kind, words)
       const headed = await findHead(within, bulk.kind, all, file, headRow)
       await leaveStopped(within, bulk)
       tx.write(removeRows(tx.organizationId, id))
       tx.write(removeLeftOut(tx.organizationId, id))
       for (const stretch of headed.stretches) tx.write(insertRows(tx.organizationId, id, stretch))
       const hash = createHash('sha256').update(bytes).digest('hex')
-      const meant = await withIdsOfOthers(tx, id, bulk.kind, headed.columns)
+      const meant = await withIdsOfOthers(tx, id, bulk.kind, all, headed.columns)
       const columns = JSON.stringify(await withDatesOffered(tx, id, all, meant))
-      tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, columns))
+      const identity = await rememberedIdentity(tx, bulk.kind, meant)
+      await leaveOutTotals(tx, id, meant)
+      tx.write(keepFile(tx.organizationId, id, hash, [...file.sheets], file.sheet, columns, identity))
       tx.write(keepHead(tx.organizationId, id, headed.headRow || null, JSON.stringify(headed.top)))
       tx.write(countRows(tx.organizationId, id))
       return shownBulkChange(within, await findBulkChange(within, id))
     })
   },
 })
-
-const titlesOf = (columns: readonly SheetColumn[]): string[] =>
-  columns.flatMap(({ title, key }) => [title, key])
 
 export const planImport = operation({
   name: 'planImport',
@@ -191,6 +194,15 @@ export const planImport = operation({
       .describe(
         'What words stand for that no choice or person is called by; what was said before stays. Whom a name stands for is said for all columns of the file at once',
       ),
+    emptyUnmatched: z
+      .array(z.int().min(0))
+      .max(LIMITS.columns)
+      .nullable()
+      .default(null)
+      .meta({ title: 'Leave unmatched values empty' })
+      .describe(
+        'Columns, by their place in the file, in which a value that matches no choice, person or record is left empty. In all others it is an error. Null keeps the columns that were given before',
+      ),
   }),
   output: bulkChange,
   refusals: ['conflict'],
@@ -200,9 +212,17 @@ export const planImport = operation({
     const bulk = await findBulkChange(context, id, FOR_CHANGE)
     await refuseUnlessLeft(context, bulk)
     if (!bulk.columns) throw new Refusal('conflict', 'It has no file yet: send one by sendImportFile.')
-    const all = columnsOf(bulk.kind, await readSheetWords(context, bulk.kind))
-    const taken = await judgeColumns(context, bulk.columns, all, given)
-    remember(context, bulk.kind, all, taken)
+    const all = columnsInFiles(bulk.kind, await readSheetWords(context, bulk.kind))
+    const judged = await judgeColumns(context, bulk.columns, all, given)
+    remember(context, bulk.kind, all, judged)
+    rememberIdentity(tx, bulk.kind, identity)
+    const taken = await Promise.all(
+      judged.map(async (one, place) => {
+        const column = one.key === null ? undefined : columnAt(all, one.key)
+        const scale = column && (await readScale(tx, id, place, one.title, column))
+        return scale ? { ...one, scale } : one
+      }),
+    )
     tx.write(map(tx.organizationId, id, JSON.stringify(taken), identity, clearsEmpty))
     await planAnew(context, bulk)
     return shownBulkChange(context, await findBulkChange(context, id))
@@ -276,7 +296,7 @@ const removeLeftOut = statement(
 
 const keepFile = statement(`
   update bulk_changes
-     set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, stage = 'read', job_id = null, counted = null
+     set file_hash = $3, sheets = $4, sheet = $5, columns = $6::jsonb, identity = $7, stage = 'read', job_id = null, counted = null
    where organization_id = $1 and id = $2`)
 
 const keepHead = statement(

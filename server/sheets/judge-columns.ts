@@ -15,6 +15,8 @@ interface Said {
   readonly dates: DateOrder | null
   readonly currency: string | null
   readonly meanings: readonly Meaning[]
+  /** Places of columns; null for those that were said before. */
+  readonly emptyUnmatched: readonly number[] | null
 }
 
 interface Meaning {
@@ -33,18 +35,19 @@ export async function judgeColumns(
   { tx }: TransactionContext,
   before: readonly KeptColumn[],
   all: readonly SheetColumn[],
-  { columns, identity, dates, currency, meanings }: Said,
+  { columns, identity, dates, currency, meanings, emptyUnmatched }: Said,
 ): Promise<readonly KeptColumn[]> {
   const meant = before.map((_, index) => {
     const key = columns[index] ?? null
     return key === null ? undefined : columnAt(all, key)
   })
-  const taken = before.map(({ title, meanings: already = {} }, index) => ({
+  const taken = before.map(({ title, meanings: already = {}, emptiesUnmatched = false }, index) => ({
     title,
     key: columns[index] ?? null,
     meanings: withMeanings(already, meaningsAt(index, meant, meanings)),
     ...(dates && { dates }),
     ...(currency && { currency }),
+    ...((emptyUnmatched ? emptyUnmatched.includes(index) : emptiesUnmatched) && { emptiesUnmatched: true }),
   }))
   const errors = taken.flatMap(({ key }, index) => {
     const path = `columns.${index}`

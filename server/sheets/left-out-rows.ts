@@ -13,7 +13,11 @@ export const leftOutShown = z
     count: z.int(),
     rows: z
       .array(
-        z.object({ number: z.int(), text: z.string().describe('What stands in it, as far as it is short') }),
+        z.object({
+          number: z.int(),
+          text: z.string().describe('The cells of the row, shortened'),
+          isTotal: z.boolean().describe('Whether it was left out because it adds up the rows above it'),
+        }),
       )
       .describe(`The first ${SHOWN} of them`),
   })
@@ -22,13 +26,14 @@ export const leftOutShown = z
 export const NONE_LEFT_OUT: z.output<typeof leftOutShown> = { count: 0, rows: [] }
 
 export async function readLeftOut(tx: Transaction, id: string): Promise<z.output<typeof leftOutShown>> {
-  const rows = await tx.read<{ number: number; cells: unknown[] | null; count: number }>(
+  const rows = await tx.read<{ number: number; cells: unknown[] | null; isTotal: boolean; count: number }>(
     select(tx.organizationId, id, SHOWN),
   )
   return {
     count: rows[0]?.count ?? 0,
-    rows: rows.map(({ number, cells }) => ({
+    rows: rows.map(({ number, cells, isTotal }) => ({
       number,
+      isTotal,
       text: (cells ?? [])
         .map(textShown)
         .filter((text) => text.trim() !== '')
@@ -40,5 +45,5 @@ export async function readLeftOut(tx: Transaction, id: string): Promise<z.output
 }
 
 const select = statement(`
-  select number, cells, count(*) over ()::int as count from bulk_change_left_out
+  select number, cells, reason is not distinct from 'total' as "isTotal", count(*) over ()::int as count from bulk_change_left_out
    where organization_id = $1 and bulk_change_id = $2 order by number limit $3::int`)

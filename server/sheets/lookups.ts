@@ -285,6 +285,7 @@ function meant(kind: Kind, word: string, rows: readonly Called[]): Meant<string>
   if (!first)
     return {
       isNone: true,
+      unknown: [word],
       fault: `no ${kind.noun.one} here is called ${word}: give a reference, such as ${exampleReference(kind)}, an external id${kind.coded ? ', a code' : ''}${emailOf(kind) ? ', an e-mail' : ''} or a name`,
     }
   if (others.length > 0)

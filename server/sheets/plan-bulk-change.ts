@@ -97,6 +97,7 @@ async function planRows(real: TransactionContext, bulk: BulkChange, rows: readon
       planned: plannedAs(outcome, awaits),
       problems,
       changes: changes[index]!,
+      emptied: apart[index]!.emptied ?? [],
       linked: 'linked' in outcome ? outcome.linked : null,
       awaits,
     }
@@ -188,8 +189,8 @@ const saidBefore = statement(`
 const keep = statement(`
   update bulk_change_rows r
      set record_id = t.record_id, version = t.version, identity = t.identity, planned = t.planned, problems = t.problems,
-         changes = t.changes, linked = t.linked, awaits = t.awaits
+         changes = t.changes, linked = t.linked, awaits = t.awaits, emptied = t.emptied
     from json_to_recordset($3::json)
       as t (number int, record_id text, version int, identity text, planned text, problems jsonb, changes jsonb,
-            linked jsonb, awaits jsonb)
+            linked jsonb, awaits jsonb, emptied jsonb)
    where r.organization_id = $1 and r.bulk_change_id = $2 and r.number = t.number`)

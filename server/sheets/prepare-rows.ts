@@ -13,13 +13,14 @@ import type { BulkChange } from './bulk-change.ts'
 import { type BulkRow, cellAt, type Problem } from './bulk-row.ts'
 import { type Cell, cellOf, fittedLike } from './cells.ts'
 import { isOtherCustomFields, isPerson, type MappedColumn, type SheetColumn, valueIn } from './columns.ts'
+import { fillIn, isNeeded, OTHER } from './fill-in.ts'
 import { composed, type Lookups, lookUp, Wanted } from './lookups.ts'
 import { putCurrencies, type Said } from './money-signs.ts'
 import { type Names, readNames } from './names.ts'
 import { shortened, shownValue } from './problem-values.ts'
 import { isEmpty } from './read-file.ts'
 import { staleWords } from './stale-words.ts'
-import { faultOfCell, faultOfSet, noteWanted, takeCell, textOf } from './take-cell.ts'
+import { faultOfCell, faultOfSet, noteWanted, saysNothing, takeCell, textOf } from './take-cell.ts'
 import { linksBefore } from './undone-rows.ts'
 
 /*
@@ -40,11 +41,19 @@ export interface PreparedRow {
   /** What it names that other rows of the file add; while it is carried out none, as these are written then. */
   readonly awaits: readonly Awaited[]
   readonly problems: readonly Problem[]
+  /** Values that match nothing and that the user has said to leave empty. */
+  readonly emptied?: readonly Emptied[]
   /** Whether it names a record that is not here, or more than one: then it is not known what it lacks. */
   readonly isLost?: boolean
 }
 
 /** Rows of a selection name their records, and one that takes something back the version that it was written on. */
+/** A value of a file that is left empty. */
+export interface Emptied {
+  readonly column: number
+  readonly value: string
+}
+
 export async function prepareSelected(
   context: TransactionContext,
   bulk: BulkChange,
@@ -113,14 +122,16 @@ export async function prepareRows(
         isMoved(one, row, before, names, defined, bulk.clearsEmpty),
     )
     for (const { index: at, column } of moved)
-      if (!isEmpty(cellAt(row, at))) noteWanted(column, cellAt(row, at), wanted)
+      if (!isEmpty(cellAt(row, at)) && !saysNothing(column, cellAt(row, at)))
+        noteWanted(column, cellAt(row, at), wanted)
     return { row, before, moved, ...addressed[index]! }
   })
   const lookups = await lookUp(context, wanted, (of, words) =>
     of === kind ? addedByRows(context, bulk, columns, words, isRehearsal) : Promise.resolve(new Map()),
   )
+  const mapped = new Set(columns.map(({ column }) => column.key))
   return moving.map(({ row, before, moved, about, problem }) => {
-    const taken = take(bulk, row, before, moved, lookups)
+    const taken = take(bulk, row, before, moved, lookups, mapped)
     const asks =
       Object.keys(taken.given).length + taken.links.size + taken.awaits.length + taken.problems.length > 0
     const stale = before && asks ? staleness(bulk.kind, before, row, columns) : null
@@ -142,7 +153,7 @@ function isMoved(
 ): boolean {
   const cell = cellAt(row, index)
   const shown = before && cellOf(column, before, names, defined, 'shown')
-  if (isEmpty(cell)) return before !== null && clearsEmpty && shown !== null
+  if (isEmpty(cell) || saysNothing(column, cell)) return before !== null && clearsEmpty && shown !== null
   if (!before) return true
   if (typeof cell === 'object' && cell !== null && 'json' in cell)
     return !isDeepStrictEqual(cell.json, valueIn(before, column))
@@ -159,16 +170,24 @@ function take(
   before: Values | null,
   moved: readonly MappedColumn[],
   lookups: Lookups,
-): Pick<PreparedRow, 'given' | 'links' | 'awaits' | 'problems'> {
+  mapped: ReadonlySet<string>,
+): Pick<PreparedRow, 'given' | 'links' | 'awaits' | 'problems' | 'emptied'> {
   const given: Record<string, unknown> = {}
   const links = new Map<Side, readonly string[]>()
   const awaits: Awaited[] = []
   const problems: Problem[] = []
   const currencies: Said[number][] = []
+  const emptied: Emptied[] = []
   for (const { index, column } of moved) {
     const cell = cellAt(row, index)
-    const meant = isEmpty(cell) ? { is: column.side ? [] : null } : takeCell(column, cell, lookups)
-    if ('fault' in meant)
+    const meant =
+      isEmpty(cell) || saysNothing(column, cell)
+        ? { is: column.side ? [] : null }
+        : takeCell(column, cell, lookups)
+    if ('fault' in meant && meant.unknown && column.emptiesUnmatched) {
+      emptied.push({ column: index, value: shownValue(cell, column) ?? '' })
+      if (!before && isNeeded(bulk.kind, column)) put(given, before, column, OTHER)
+    } else if ('fault' in meant)
       problems.push({
         column: index,
         field: column.key,
@@ -187,7 +206,11 @@ function take(
     }
   }
   problems.push(...putCurrencies(given, currencies))
-  return { given: before ? withoutSame(bulk.kind, before, given) : given, links, awaits, problems }
+  const filled = fillIn(bulk.kind, before, given, mapped)
+  return {
+    given: before ? withoutSame(bulk.kind, before, filled) : filled,
+    ...{ links, awaits, problems, emptied },
+  }
 }
 
 /** Of a row that would change a record which has changed since the file was taken out. */

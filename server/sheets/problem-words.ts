@@ -23,14 +23,20 @@ export function inWordsOf(kind: Kind, column: SheetColumn, told: Told, refusal: 
   if (column.field.place === 'currency' && told.message.startsWith('required:'))
     return 'required: name the currency, such as EUR, or say at the columns in which the amounts are that say none'
   if (!isChosen(column)) return null
-  const { words, open, field } = column
+  const { words, open } = column
   const choices = choicesTold([...open].map((key) => words.get(key)!))
   if (told.message.startsWith('required:')) return `required: write ${choices}`
   const chosen = String(valueIn(told.given, column))
-  const isLedTo = words.has(chosen) && !open.has(chosen) && !field.retired?.includes(chosen)
-  return isLedTo
+  return isLedTo(column, told.given)
     ? `${isMass(kind.noun) ? '' : 'a '}new ${kind.noun.one} cannot be ${words.get(chosen)}: import it as ${choices}, then change that on its page`
     : null
+}
+
+/** Whether a row gives a state that only an operation leads to. */
+export function isLedTo(column: SheetColumn, given: Values): boolean {
+  const { words, open, field } = column
+  const chosen = String(valueIn(given, column))
+  return isChosen(column) && words.has(chosen) && !open.has(chosen) && !field.retired?.includes(chosen)
 }
 
 /** Where a state cannot be led to another; by its keys, where the file has them. */

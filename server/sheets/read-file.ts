@@ -3,7 +3,7 @@ import { linesOf } from '../../model/lines.ts'
 import { startLimited } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
 import { invalid } from '../refusal.ts'
-import { alike } from './reading/alike.ts'
+import { folded } from './reading/alike.ts'
 import { type Found, type FoundCell, LIMITS } from './reading/found.ts'
 
 /*
@@ -42,7 +42,7 @@ export const readFile = (
 ): Promise<ReadFile> => inTurn(organizationId, 'reads', () => readInProcess(bytes, sheet, titles))
 
 /** No more than a process takes as its arguments. */
-const TITLES_AT_MOST = 1_000
+const TITLES_AT_MOST = 4_000
 const LETTERS_AT_MOST = 60
 
 async function readInProcess(
@@ -50,7 +50,7 @@ async function readInProcess(
   wanted: string | null,
   titles: readonly string[],
 ): Promise<ReadFile> {
-  const letters = titles.map((title) => alike(title).slice(0, LETTERS_AT_MOST).toWellFormed())
+  const letters = titles.map((title) => folded(title).slice(0, LETTERS_AT_MOST).toWellFormed())
   const asked = { wanted, titles: [...new Set(letters)].slice(0, TITLES_AT_MOST) }
   const reader = startLimited({
     file: PROGRAM,

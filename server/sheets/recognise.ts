@@ -4,7 +4,8 @@ import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { alike, type DateOrder, isDate, memorable, type SheetColumn } from './columns.ts'
-import { columnMeant } from './title-synonyms.ts'
+import { folded, withoutBrackets } from './reading/alike.ts'
+import { columnsMeant } from './title-synonyms.ts'
 
 /*
  * Which column of a kind is meant by the words in the head of a file: one whose key or title they are, what somebody
@@ -54,20 +55,45 @@ export function recognise(
     const known = said.get(memorable(title))
     const other = known ? (known.key ?? nearly(columns, title)?.key ?? null) : keyOf(columns, title)
     const key = own[at] ?? (other !== null && reserved.has(other) ? null : other)
-    if (key === null || taken.has(key) || !columnAt(columns, key)) return { key: null, meanings: {} }
+    const column = key === null ? undefined : columnAt(columns, key)
+    if (key === null || taken.has(key) || !column || isSet(column)) return { key: null, meanings: {} }
     taken.add(key)
     if (known?.key !== key) return { key, meanings: {} }
     const { meanings, dates } = known
     return { key, meanings, ...(dates && { dates }) }
   })
-  return found.map((one, at) => {
-    const title = head[at]!
-    if (one.key !== null || title.trim() === '' || said.has(memorable(title))) return one
-    const key = columnMeant(kind, columns, title)?.key ?? null
-    if (key === null || taken.has(key)) return one
-    taken.add(key)
-    return { key, meanings: {} }
-  })
+  const open = head.flatMap((title, at) =>
+    found[at]!.key !== null ||
+    isTitleOfSet(columns, title) ||
+    title.trim() === '' ||
+    said.has(memorable(title))
+      ? []
+      : [[at, title] as const],
+  )
+  const meant = columnsMeant(kind, columns, new Map(open), taken)
+  const all = found.map((one, at) => (meant.has(at) ? { key: meant.get(at)!, meanings: {} } : one))
+  return withPartsOfName(kind, columns, head, all)
+}
+
+/** Titles that mean the whole name where it stands alone, and one part of it next to the other part. */
+const BARE_NAME = new Set(['name', 'nom', 'nombre'])
+
+/** "Vorname; Name", "Nom; Prénom" and "Nombre; Apellidos" have the name in two parts. */
+function withPartsOfName(
+  kind: Kind,
+  columns: readonly SheetColumn[],
+  head: readonly string[],
+  all: readonly Recognised[],
+): Recognised[] {
+  const { composed } = kind
+  const whole = composed ? all.findIndex(({ key }) => key === composed.field) : -1
+  const bare = folded(withoutBrackets(head[whole] ?? ''))
+  if (!composed || !BARE_NAME.has(bare)) return [...all]
+  const fields = composed.parts.filter((part) => Object.hasOwn(kind.fields, part))
+  const missing = fields.filter((part) => !all.some(({ key }) => key === part))
+  const [part, ...others] = missing
+  const isPart = part !== undefined && others.length === 0 && columnAt(columns, part) !== undefined
+  return all.map((one, at) => (isPart && at === whole ? { key: part, meanings: {} } : one))
 }
 
 /**
@@ -143,6 +169,18 @@ function keyOf(columns: readonly SheetColumn[], title: string): string | null {
     columns.find((column) => column.path.length > 1 && lettersOf(column).field === letters) ??
     (plain.endsWith(')') ? columns.find((column) => plain.endsWith(`(${column.key})`)) : undefined)
   return found?.key ?? (columnAt(columns, plain) ? plain : null)
+}
+
+/** Fields that the service sets and that are still of use in a file: they find a record, or check one. */
+const USED: readonly string[] = ['id', 'reference', 'updatedAt', 'source']
+
+/** Whether only the service sets the field of a column. A link that is made from its other side is no such field. */
+const isSet = ({ key, isTaken, side }: SheetColumn): boolean => !isTaken && !side && !USED.includes(key)
+
+/** Whether a title is that of a field that only the service sets: no file gives it a value. */
+export function isTitleOfSet(columns: readonly SheetColumn[], title: string): boolean {
+  const column = exactly(columns, title) ?? nearly(columns, title)
+  return column !== undefined && isSet(column)
 }
 
 /** The column whose key or title a title is, letter by letter: so it stands in what the service writes. */

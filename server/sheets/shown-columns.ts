@@ -17,6 +17,10 @@ export const columnShown = z.object({
       'What words stand for that no choice or person is called by: the letters of each, and the key of a choice or the id of somebody',
     ),
   samples: z.array(z.string()).describe('Some of what stands beneath it'),
+  isSet: z.boolean().describe('Whether only the service sets the field with this title: it is not imported'),
+  emptiesUnmatched: z
+    .boolean()
+    .describe('Whether values that match no choice, person or record are left empty instead of being errors'),
 })
 
 export const fieldShown = z.object({
@@ -25,6 +29,9 @@ export const fieldShown = z.object({
   description: z.string().nullable(),
   isTaken: z.boolean().describe('false: set by the service, and good only to find a record by'),
   isRequired: z.boolean(),
+  madeOf: z
+    .array(z.string())
+    .describe('The keys of columns from which its value is made, where a file has no column for it'),
   isKey: z.boolean().describe('Whether it can tell which record a row is about'),
   linkedFrom: z
     .object({
@@ -50,6 +57,7 @@ export const fieldOf = (kind: Kind, column: SheetColumn) => ({
   description: column.field.description ?? null,
   isTaken: column.isTaken,
   isRequired: kind.required.includes(column.key) || kind.under?.field === column.key,
+  madeOf: madeOf(kind, column.key),
   isKey: isKey(column),
   linkedFrom: linkedFrom(column),
   isDate: isDate(column),
@@ -59,6 +67,12 @@ export const fieldOf = (kind: Kind, column: SheetColumn) => ({
     ? [...column.words].flatMap(([key, title]) => (isOpen(column, key) ? [{ key, title }] : []))
     : null,
 })
+
+/** Of a full name its parts, and of a title the texts whose first sentence it can be. */
+const madeOf = ({ composed, named, titledFrom = [] }: Kind, key: string): string[] => [
+  ...(composed?.field === key ? composed.parts : []),
+  ...(key === named ? titledFrom : []),
+]
 
 /** Links are made by the kind that says their relation. */
 function linkedFrom({ side, isTaken }: SheetColumn) {

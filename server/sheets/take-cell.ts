@@ -4,14 +4,17 @@ import type { Kind } from '../../model/kind.ts'
 import type { Side } from '../../model/relations.ts'
 import { exampleReference } from '../records/reference.ts'
 import { isCut, itemsIn } from './cells.ts'
-import { alike, memorable, type SheetColumn } from './columns.ts'
+import { alike, memorable, optionsOfScale, type Scale, type SheetColumn } from './columns.ts'
 import { composed, type Lookups, type Meant, type PrincipalRef, type Wanted } from './lookups.ts'
 import { amountIn } from './money-signs.ts'
 import { codeOfPlace } from './places-called.ts'
 import { CHOICES_TOLD, choicesTold } from './problem-words.ts'
 import type { FoundCell } from './read-file.ts'
+import { folded } from './reading/alike.ts'
 import { MERGED, NOT_RECKONED } from './reading/sheet-marks.ts'
+import { choiceAt, isOftenFromTheTop, stepIn, stepsOf } from './scale.ts'
 import { dayOf, instantOf } from './take-date.ts'
+import { choicesByWord, flagCalled } from './vocabulary/words.ts'
 
 /*
  * From what stands in a cell to the value of a field. People write a thing in many ways; what can be meant in only one
@@ -155,6 +158,43 @@ export function personSaid(
   return 'is' in said && said.is.refId === id && isOpen ? said : null
 }
 
+/** What registers write where there is nothing to say. */
+const NOTHING = new Set([
+  'n/a',
+  'na',
+  'n.a.',
+  'k.a.',
+  'k. a.',
+  's.o.',
+  'tbd',
+  '--',
+  '---',
+  '-',
+  '–',
+  '—',
+  '?',
+])
+const NEVER_NOTHING: readonly string[] = [
+  'line',
+  'text',
+  'flag',
+  'url',
+  'place',
+  'words',
+  'objects',
+  'pairs',
+  'object',
+]
+
+/** Whether a cell says in a word that it is empty, as "N/A" does where a date or a person is to stand. */
+export function saysNothing(column: SheetColumn, cell: FoundCell): boolean {
+  if (typeof cell !== 'string' || !NOTHING.has(cell.trim().toLowerCase())) return false
+  const { field, side, meanings } = column
+  if (side) return true
+  if (NEVER_NOTHING.includes(field.form) || meanings?.has(memorable(cell))) return false
+  return field.form !== 'choice' || !('is' in choiceOf(column, cell.trim()))
+}
+
 const isJson = (cell: FoundCell): cell is { readonly json: unknown } =>
   typeof cell === 'object' && cell !== null && 'json' in cell
 
@@ -230,27 +270,54 @@ export const optionCalled = (words: ReadonlyMap<string, string>, text: string) =
   [...words].find(([, word]) => alike(word) === alike(text)) ??
   [...words].find(([key]) => alike(key) === alike(text))
 
-/** The choice that a word usually stands for: with its place on a scale, as "4 - Major", or as people say it. */
-function optionUsual(words: ReadonlyMap<string, string>, text: string): string | undefined {
-  const bare = text.replace(/^\d{1,2}\s*[-–—.:)=]\s*(?=\D)/, '').replace(/(?<=\D)\s*\(\d{1,2}\)$/, '')
-  const key = OFTEN_SAID[alike(bare)]
-  return optionCalled(words, bare)?.[0] ?? (key !== undefined && words.has(key) ? key : undefined)
+/** The choice that a word means in one of the languages of registers, or that a number is the step of. */
+function optionUsual(column: SheetColumn, text: string): string | undefined {
+  const { words, kind, field, path } = column
+  const { values } = choicesByWord(kind, path.join('.'), field.options)
+  const step = stepIn(text)
+  const called = (word: string) =>
+    word === '' ? undefined : (optionCalled(words, word)?.[0] ?? values.get(folded(word)))
+  return called(text) ?? (step ? (called(step.word) ?? optionOfStep(column, text)) : undefined)
 }
 
-/** By their letters. */
-const OFTEN_SAID: Readonly<Record<string, string>> = {
-  ...{ yearly: 'annually', annual: 'annually', everyyear: 'annually', onceayear: 'annually' },
-  ...{ halfyearly: 'semiannually', semiannual: 'semiannually', twiceayear: 'semiannually' },
-  ...{ everyquarter: 'quarterly', everymonth: 'monthly', everyweek: 'weekly', everyday: 'daily' },
+/** The choice for a step of a scale that has as many steps. */
+function optionOfStep(column: SheetColumn, text: string): string | undefined {
+  const { scale } = column
+  const options = optionsOfScale(column)
+  const step = stepIn(text)
+  const of = scaleOf(step?.of ?? null, scale) ?? { min: 1, max: options.length }
+  return step && stepsOf(of) === options.length && !isOftenFromTheTop(column)
+    ? choiceAt(options, of, step.number)
+    : undefined
 }
 
-function choiceOf({ words, open, meanings }: SheetColumn, text: string): Meant<string> {
+const scaleOf = (of: number | null, scale: Scale | undefined): Scale | undefined =>
+  of === null ? scale : { min: scale?.min ?? 1, max: of }
+
+/** The choice that a word probably means, which the user has to agree to. */
+export function choiceProposed(column: SheetColumn, text: string): string | null {
+  const { field, path, kind, open, scale } = column
+  const { proposals } = choicesByWord(kind, path.join('.'), field.options)
+  const step = stepIn(text)
+  const upwards = optionsOfScale(column)
+  const options = isOftenFromTheTop(column) ? upwards.toReversed() : upwards
+  const of = scaleOf(step?.of ?? null, scale)
+  const found =
+    proposals.get(folded(text)) ??
+    (step && of && options.length > 0 ? choiceAt(options, of, step.number) : undefined) ??
+    (step ? proposals.get(folded(step.word)) : undefined)
+  return found !== undefined && open.has(found) ? found : null
+}
+
+function choiceOf(column: SheetColumn, text: string): Meant<string> {
+  const { words, open, meanings } = column
   const found = optionCalled(words, text)
-  if (found) return { is: found[0] }
+  if (found && open.has(found[0])) return { is: found[0] }
   const said = meanings?.get(memorable(text))
   if (said !== undefined) return { is: said }
-  const usual = optionUsual(words, text)
-  if (usual !== undefined) return { is: usual }
+  if (found && !column.emptiesUnmatched) return { is: found[0] }
+  const usual = optionUsual(column, text)
+  if (usual !== undefined && open.has(usual)) return { is: usual }
   const fault = `is none of the choices: write ${choicesTold([...open].map((key) => words.get(key)!))}`
   return { fault, unknown: [text] }
 }
@@ -260,14 +327,9 @@ const addressOf = (text: string): Meant<string> => ({
   is: /^[^\s/:@?#]+\.[a-z]{2,}(:\d+)?([/?#]\S*)?$/i.test(text) ? `https://${text}` : text,
 })
 
-const YES = ['true', 'yes', 'y', '1', 'x', 'ja', 'wahr', 'oui', 'vrai']
-const NO = ['false', 'no', 'n', '0', '-', 'nein', 'falsch', 'non', 'faux']
-
 function flagOf(text: string): Meant<boolean> {
-  const word = text.toLowerCase()
-  if (YES.includes(word)) return { is: true }
-  if (NO.includes(word)) return { is: false }
-  return { fault: 'is neither yes nor no: write yes or no' }
+  const is = flagCalled(text)
+  return is === null ? { fault: 'is neither yes nor no: write yes or no' } : { is }
 }
 
 /** With a point or a comma before the fractions, and thousands parted by the other, or by spaces. */

@@ -22,7 +22,7 @@ import { columnOfField, type MappedColumn, NOWHERE } from './columns.ts'
 import { leadingTo, leadThere } from './lead-by-operation.ts'
 import type { PreparedRow } from './prepare-rows.ts'
 import { shownGiven, shownValue } from './problem-values.ts'
-import { inWordsOf, withoutStop } from './problem-words.ts'
+import { inWordsOf, isLedTo, withoutStop } from './problem-words.ts'
 import { judgeLinks, linkAdded, refusalsOfLinks } from './row-links.ts'
 import { deleteUntouched, type Linked, linkedAnew } from './undone-rows.ts'
 
@@ -265,12 +265,15 @@ export function problemsOf(
     const column = about?.column ?? columnOfField(kind, one.path)
     const value =
       about && (row.cells ? shownValue(row.cells[about.index] ?? null, column!) : shownGiven(given, column!))
+    const isAsked =
+      about !== undefined && about.index !== NOWHERE && value !== null && isLedTo(about.column, given)
     return {
       column: about && about.index !== NOWHERE ? about.index : null,
       field: about?.column.key ?? one.path,
       value: value ?? null,
       message:
         (column && inWordsOf(kind, column, { given, value: value ?? null, ...one }, refusal)) ?? one.message,
+      ...(isAsked && value ? { unknown: [value] } : {}),
     }
   })
 }

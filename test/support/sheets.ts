@@ -8,7 +8,12 @@ export interface TestBulkChange {
   readonly id: string
   readonly stage: string
   readonly rowCount: number
-  readonly leftOut: { readonly count: number; readonly rows: readonly { number: number; text: string }[] }
+  readonly leftOut: {
+    readonly count: number
+    readonly rows: readonly { number: number; text: string; isTotal: boolean }[]
+  }
+  readonly identity: string
+  readonly notes: readonly { code: string; field: string | null; titles: readonly string[] }[]
   readonly dates: string | null
   readonly datesFrom: string | null
   readonly people: Readonly<Record<string, string>>
@@ -17,7 +22,7 @@ export interface TestBulkChange {
     readonly headRow: number | null
     readonly top: readonly { row: number; text: string; isExample?: true }[]
   } | null
-  readonly columns: readonly { title: string; key: string | null; samples: string[] }[]
+  readonly columns: readonly { title: string; key: string | null; samples: string[]; isSet: boolean }[]
   readonly fields: readonly { key: string; title: string; linkedFrom: object | null }[]
   readonly planned: Record<'create' | 'change' | 'delete' | 'leave' | 'error', number> | null
   readonly done: Record<'created' | 'changed' | 'deleted' | 'unchanged' | 'refused', number> | null
@@ -59,8 +64,9 @@ export interface TestSummary {
     rows: readonly number[]
     records: readonly string[]
     values: readonly { value: string; count: number }[]
-    unknown: readonly { value: string; count: number }[]
+    unknown: readonly { value: string; count: number; proposed: string | null }[]
   }[]
+  readonly emptied: readonly { column: number; value: string; count: number }[]
   readonly namesakes: { field: string; title: string; isUnique: boolean; count: number } | null
   readonly translated: readonly {
     column: number

@@ -43,6 +43,11 @@ export const importing = {
     translates: (pairs: readonly (readonly [word: string, choice: string])[]) =>
       `Translated: ${pairs.map(([word, choice]) => `${word} → ${choice}`).join(', ')} (remembered)`,
     example: (row: number) => `The example in row ${countWord(row)} is left out.`,
+    custom: (title: string) => `Custom field “${title}”`,
+    made: (field: string, titles: readonly string[]) =>
+      titles.length > 1
+        ? `${field} is made of ${titles.join(', ')}.`
+        : `${field} is made from ${titles.join(', ')}.`,
     missing: (titles: readonly string[]) =>
       `New rows need ${titles.join(', ')}: choose a column for ${titles.length > 1 ? 'each' : 'it'}, or only rows of records that are here already can be imported.`,
     identity: 'Which record a row is about',
@@ -75,7 +80,7 @@ export const importing = {
     },
     leftOut: (count: number) => `${countWord(count)} left out`,
     nothing: 'Nothing would change.',
-    notImported: (titles: readonly string[]) => `Not imported: ${titles.join(', ')}.`,
+    isTotal: 'Adds up the rows above it',
     errors: 'Rows with errors',
     refused: 'Left as they are',
     create: 'Records to add',
@@ -116,6 +121,25 @@ export const importing = {
       verb: 'Import again',
     },
   },
+  /** What an import does with a file besides its rows, by code. */
+  notes: {
+    columns_left_out: (titles: readonly string[]) => `Columns not imported: ${titles.join(', ')}.`,
+    set_by_service: (titles: readonly string[]) =>
+      `Columns not imported because Plumbline sets these fields itself: ${titles.join(', ')}.`,
+    sheets_left_out: (titles: readonly string[]) => `Sheets not imported: ${titles.join(', ')}.`,
+    lines_above_head: (titles: readonly string[]) =>
+      `Rows above the header are not imported: ${titles.map((title) => `“${title}”`).join(', ')}.`,
+    example_left_out: ([row]: readonly string[]) => `The example in row ${row} is not imported.`,
+    name_composed: (titles: readonly string[], field: string) => `${field} is made of ${titles.join(', ')}.`,
+    title_from_text: (titles: readonly string[], field: string) =>
+      `${field} of new records is the first sentence of ${titles.join(' or ')}.`,
+    field_implied: ([title]: readonly string[], field: string) =>
+      `${field} of new records follows from ${title}.`,
+    left_as_other: (_: readonly string[], field: string) =>
+      `${field} of new records is “Other”: the file has no column for it.`,
+    scale_read: ([title, first, last]: readonly string[]) =>
+      `${title}: numbers are read as steps of the scale, from ${first} to ${last}.`,
+  },
   namesakes: {
     title: (count: number, noun: Noun) =>
       count === 1
@@ -132,7 +156,10 @@ export const importing = {
   },
   unknown: {
     title: 'Values that are not among the choices',
-    text: 'Choose what each stands for, and plan the rows again. Your answers are remembered for the next file.',
+    text: 'Choose what each means, then update the preview. Suggestions are already selected. Your answers are remembered for the next file.',
+    empty: (title: string) => `Leave values of “${title}” that match nothing empty`,
+    emptied: (title: string, values: readonly string[], more: number) =>
+      `${title}: left empty instead of ${values.join(', ')}${more > 0 ? ` and ${countWord(more)} more` : ''}.`,
     names: 'Names that do not say who is meant',
     namesText:
       'Nobody here is called so, or several people are. Say who each is, and plan the rows again. An answer holds for the whole file and is remembered for the next.',
@@ -150,7 +177,7 @@ export const importing = {
     showElsewhere: (count: number) =>
       `Show ${counted(count, 'translation that is', 'translations that are')} not in this file`,
     hideElsewhere: 'Hide translations that are not in this file',
-    plan: 'Plan again',
+    plan: 'Update preview',
   },
   done: {
     running: 'Importing',

@@ -1,5 +1,5 @@
 import { streamXlsxRows } from 'hucre/xlsx'
-import { alike, withoutBrackets } from './alike.ts'
+import { folded, withoutBrackets } from './alike.ts'
 import { inspect, type SheetFound } from './archive.ts'
 import { type FoundCell, type FoundRow, LIMITS, titleOf, Unreadable } from './found.ts'
 import { MERGED } from './sheet-marks.ts'
@@ -49,7 +49,7 @@ async function sheetOfRows(
       const cells = next.value[1].filter((cell) => cell !== null && cell !== '' && cell !== MERGED)
       widest = Math.max(widest, cells.length)
       if (cells.length > 0) filled += 1
-      const named = cells.filter((cell) => titles.has(alike(withoutBrackets(titleOf(cell)))))
+      const named = cells.filter((cell) => titles.has(folded(withoutBrackets(titleOf(cell)))))
       const isHead = named.length > 1 && named.length * 2 >= cells.length
       if (isHead) return { sheet: one.name, rows: resumed(begin, rows) }
     }

@@ -91,7 +91,8 @@ export function Columns({
   // A file that was taken out here has much that follows from the rest: nobody has to go through that.
   const isSet = ({ index }: FileColumn) => {
     const field = fields.find(({ key }) => key === keys[index])
-    return field !== undefined && !field.isTaken && !(field.key in READ_ONLY)
+    const isLinked = field !== undefined && !field.isTaken && !(field.key in READ_ONLY)
+    return isLinked || (keys[index] === null && bulk.columns?.[index]?.isSet === true)
   }
   const rows = all.filter((column) => !isSet(column))
   const fromOf = ({ index }: FileColumn) => fields.find(({ key }) => key === keys[index])?.linkedFrom ?? null
@@ -115,13 +116,22 @@ export function Columns({
       cell: ({ index, title }) => {
         const key = keys[index] ?? null
         const isKnown = key === null || choices.some(({ value }) => value === key)
+        const custom = customFieldOf(title)
+        const offered =
+          custom === null || fields.some((field) => field.key === custom)
+            ? choices
+            : [...choices, { value: custom, label: words.custom(title) }]
         const pairs = pairsOf(bulk, index, key)
         return (
           <>
             <NativeSelect
               size="xs"
               aria-label={words.meaningOf(title)}
-              data={isKnown ? choices : [...choices, { value: key, label: key.replace('customFields.', '') }]}
+              data={
+                isKnown || key === custom
+                  ? offered
+                  : [...offered, { value: key, label: key.replace('customFields.', '') }]
+              }
               value={key ?? ''}
               onChange={({ currentTarget: { value } }) => choose(index, value || null)}
             />
@@ -135,7 +145,17 @@ export function Columns({
       },
     },
   ]
-  const missing = fields.filter(({ key, isRequired }) => isRequired && !keys.includes(key))
+  const titleOf = (key: string) => fields.find((field) => field.key === key)?.title
+  const missing = fields.filter(
+    ({ key, isRequired, madeOf }) =>
+      isRequired &&
+      !keys.includes(key) &&
+      !madeOf.some((part) => keys.includes(part)) &&
+      !bulk.notes.some(({ code, field }) => code === 'left_as_other' && field === titleOf(key)),
+  )
+  const made = fields.filter(
+    ({ key, madeOf }) => !keys.includes(key) && madeOf.some((part) => keys.includes(part)),
+  )
   const keyFields = fields.filter(({ key, isKey }) => isKey && keys.includes(key))
   const { file: told } = bulk
   return (
@@ -174,6 +194,14 @@ export function Columns({
       {linked.map(({ index, title, from }) => (
         <Text key={index} size="sm" c="dimmed">
           {words.linkedFrom(title, from)}
+        </Text>
+      ))}
+      {made.map(({ key, title, madeOf }) => (
+        <Text key={key} size="sm">
+          {words.made(
+            title,
+            madeOf.flatMap((part) => (keys.includes(part) ? (titleOf(part) ?? []) : [])),
+          )}
         </Text>
       ))}
       {missing.length > 0 && <Text size="sm">{words.missing(missing.map(({ title }) => title))}</Text>}
@@ -236,6 +264,10 @@ export function Columns({
     </Stack>
   )
 }
+
+/** Where a column has no field, its values can become a custom field of the same name. */
+const customFieldOf = (title: string): string | null =>
+  title !== '' && title.length <= 100 && !title.includes('.') ? `customFields.${title}` : null
 
 /** What words in a column were said to stand for, by the choices of the field that it is taken for. */
 function pairsOf({ columns, fields, people }: BulkChange, index: number, key: string | null) {

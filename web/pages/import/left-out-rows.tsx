@@ -1,4 +1,4 @@
-import { Button, Stack, Title } from '@mantine/core'
+import { Button, Stack, Text, Title } from '@mantine/core'
 import type { BulkChange } from '../../client/send-file.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { importing } from '../../copy/imports.ts'
@@ -19,7 +19,19 @@ export function LeftOutRows({
 }) {
   const columns: Column<Shown>[] = [
     { label: words.row, cell: ({ number }) => words.rowOf(number) },
-    { label: words.values, cell: ({ text }) => <bdi>{text}</bdi> },
+    {
+      label: words.values,
+      cell: ({ text, isTotal }) => (
+        <>
+          <bdi>{text}</bdi>
+          {isTotal && (
+            <Text size="xs" c="dimmed">
+              {words.isTotal}
+            </Text>
+          )}
+        </>
+      ),
+    },
     {
       label: words.acts,
       hidden: true,

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, List, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { KindEntry } from '../../../model/described-kind.ts'
@@ -164,7 +164,7 @@ function Planned({
       </Title>
       <PlannedCounts bulk={bulk} />
       <DoneBefore doneBefore={bulk.doneBefore} />
-      <LeftOut bulk={bulk} />
+      <Notes bulk={bulk} />
       <Namesakes bulk={bulk} kind={kind} planned={changed} />
       {bulk.job?.failure && <Alert color="red">{bulk.job.failure}</Alert>}
       {!isAsking && <ProblemAlert error={applying.error ?? leaving.error ?? restoring.error} />}
@@ -203,18 +203,17 @@ function Planned({
   )
 }
 
-/** What of the file comes in by no row. */
-function LeftOut({ bulk: { columns, fields, file } }: { bulk: BulkChange }) {
-  const linked = new Set(fields.flatMap(({ key, linkedFrom }) => (linkedFrom ? [key] : [])))
-  const titles = (columns ?? []).flatMap(({ key, title }) =>
-    title !== '' && (key === null || linked.has(key)) ? [title] : [],
-  )
-  const example = file?.top.find(({ isExample }) => isExample)
+/** What the import does with the file besides its rows. */
+function Notes({ bulk: { notes } }: { bulk: BulkChange }) {
+  if (notes.length === 0) return null
   return (
-    <>
-      {titles.length > 0 && <Text size="sm">{words.notImported(titles)}</Text>}
-      {example && <Text size="sm">{importing.columns.example(example.row)}</Text>}
-    </>
+    <List size="sm">
+      {notes.map(({ code, field, titles }) => (
+        <List.Item key={`${code} ${field} ${titles.join()}`}>
+          {importing.notes[code](titles, field ?? '')}
+        </List.Item>
+      ))}
+    </List>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../client/calls.ts'
@@ -23,6 +23,8 @@ interface Word {
   /** The choice that it stands for by now, or the person; null of one that stands for none. */
   readonly choice: Meant | null
   readonly count: number
+  /** The key of the choice that it probably means. */
+  readonly proposed: string | null
   /** Null where it stands for somebody. */
   readonly choices: readonly { key: string; title: string }[] | null
 }
@@ -51,18 +53,40 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
   const unknown = (data?.problems ?? []).flatMap(({ column, field, unknown }) =>
     column === null
       ? []
-      : unknown.flatMap(({ value: word, count }) => wordOf(field, { column, word, count, choice: null })),
+      : unknown.flatMap(({ value: word, count, proposed }) =>
+          wordOf(field, { column, word, count, choice: null, proposed }),
+        ),
   )
   const choices = together(unknown.filter((word) => word.choices))
   const names = together(unknown.filter((word) => !word.choices))
   const translated = (data?.translated ?? []).flatMap(({ field, choice, title, ...one }) =>
-    wordOf(field, { ...one, choice: { id: choice, name: title } }),
+    wordOf(field, { ...one, choice: { id: choice, name: title }, proposed: null }),
   )
   // What was said of earlier files is in the way of whoever looks at this one.
   const [here, elsewhere] = [translated.filter(isHere), translated.filter((word) => !isHere(word))]
+  const meantBy = (word: Word): Meant | null => {
+    if (said.has(word.id)) return said.get(word.id)!
+    const proposed = word.choices?.find(({ key }) => key === word.proposed)
+    return proposed ? { id: proposed.key, name: proposed.title } : word.choice
+  }
   const changed = [...choices, ...names, ...translated].filter(
-    ({ id, choice }) => said.has(id) && said.get(id)?.id !== choice?.id,
+    (word) => meantBy(word)?.id !== word.choice?.id,
   )
+  // Columns in which values match nothing, or in which those are left empty already.
+  const wasEmptied = (bulk.columns ?? []).flatMap(({ emptiesUnmatched }, at) =>
+    emptiesUnmatched ? [at] : [],
+  )
+  const [emptied, setEmptied] = useState<readonly number[] | null>(null)
+  const emptying = emptied ?? wasEmptied
+  const isEmptyingChanged = emptying.toString() !== wasEmptied.toString()
+  const unmatched = [
+    ...new Set([
+      ...wasEmptied,
+      ...(data?.problems ?? []).flatMap(({ column, unknown }) =>
+        column !== null && unknown.length > 0 ? [column] : [],
+      ),
+    ]),
+  ].toSorted((one, other) => one - other)
   const planning = useMutation({
     mutationFn: () =>
       call('planImport', {
@@ -72,17 +96,21 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         clearsEmpty: bulk.clearsEmpty,
         dates: bulk.dates,
         currency: bulk.currency,
-        meanings: changed.flatMap(({ id, columns, word }) =>
-          columns.map((column) => ({ column, word, choice: said.get(id)?.id ?? null })),
+        meanings: changed.flatMap((one) =>
+          one.columns.map((column) => ({ column, word: one.word, choice: meantBy(one)?.id ?? null })),
         ),
+        emptyUnmatched: [...emptying],
       }),
     onSuccess: async () => {
       forgetRows()
+      setSaid(new Map())
+      setEmptied(null)
       await planned()
     },
   })
-  if (unknown.length + translated.length === 0) return null
-  const isShown = isAll || unknown.length + here.length > 0
+  if (unmatched.length + translated.length === 0) return null
+  const isShown = isAll || unmatched.length + here.length > 0
+  const titleOf = (column: number) => bulk.columns?.[column]?.title ?? ''
   const table = (title: string, text: string, rows: readonly Word[], none: string) =>
     rows.length > 0 && (
       <>
@@ -95,7 +123,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
         <DataTable
           label={title}
           rows={rows}
-          columns={columnsOf(none, said, (id, meant) => setSaid(new Map(said).set(id, meant)))}
+          columns={columnsOf(none, meantBy, (id, meant) => setSaid(new Map(said).set(id, meant)))}
         />
       </>
     )
@@ -105,6 +133,22 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
       {table(words.names, words.namesText, names, words.none)}
       {table(words.title, words.text, choices, words.none)}
       {table(words.translated, words.translatedText, isAll ? translated : here, words.forget)}
+      {unmatched.map((column) => (
+        <Checkbox
+          key={column}
+          size="sm"
+          label={words.empty(titleOf(column))}
+          checked={emptying.includes(column)}
+          onChange={({ currentTarget: { checked } }) =>
+            setEmptied(unmatched.filter((one) => (one === column ? checked : emptying.includes(one))))
+          }
+        />
+      ))}
+      {wasEmptied.map((column) => (
+        <Text key={column} size="sm" c="dimmed">
+          {words.emptied(titleOf(column), ...shownOf(data?.emptied ?? [], column))}
+        </Text>
+      ))}
       {elsewhere.length > 0 && (
         <Anchor
           component="button"
@@ -123,7 +167,7 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
             variant="default"
             onClick={() => planning.mutate()}
             loading={planning.isPending}
-            disabled={changed.length === 0}
+            disabled={changed.length === 0 && !isEmptyingChanged}
           >
             {words.plan}
           </Button>
@@ -131,6 +175,17 @@ export function WordMeanings({ bulk, planned }: { bulk: BulkChange; planned: () 
       )}
     </Stack>
   )
+}
+
+const VALUES_SHOWN = 6
+
+/** Some of the values of a column that are left empty, and how many there are besides. */
+function shownOf(
+  emptied: readonly { column: number; value: string }[],
+  column: number,
+): [values: readonly string[], more: number] {
+  const values = emptied.flatMap((one) => (one.column === column ? [one.value] : []))
+  return [values.slice(0, VALUES_SHOWN), Math.max(0, values.length - VALUES_SHOWN)]
 }
 
 /** As the service takes words for the same: whatever their capitals and signs. */
@@ -162,7 +217,7 @@ function together(all: readonly Word[]): readonly Word[] {
 
 const columnsOf = (
   none: string,
-  said: ReadonlyMap<string, Meant | null>,
+  meantBy: (word: Word) => Meant | null,
   say: (id: string, meant: Meant | null) => void,
 ): Column<Word>[] => [
   { label: importing.plan.column, cell: ({ title }) => title },
@@ -179,8 +234,9 @@ const columnsOf = (
   },
   {
     label: words.meaning,
-    cell: ({ id, word, choice, choices }) => {
-      const meant = said.has(id) ? said.get(id)! : choice
+    cell: (one) => {
+      const { id, word, choices } = one
+      const meant = meantBy(one)
       if (!choices)
         return (
           <PersonChoice
