@@ -246,8 +246,10 @@ table bulk_change_left_out
   bulk_change_id text collate "C" not null
   number integer not null
   cells jsonb
+  reason text
   bulk_change_left_out_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_left_out_pkey PRIMARY KEY (organization_id, bulk_change_id, number)
+  bulk_change_left_out_reason_check CHECK ((reason = 'total'::text))
 table bulk_change_rows with (fillfactor=60)
   organization_id text collate "C" not null
   bulk_change_id text collate "C" not null
@@ -268,6 +270,7 @@ table bulk_change_rows with (fillfactor=60)
   deletes boolean not null default false
   awaits jsonb not null default '[]'::jsonb
   turn integer not null default 0
+  emptied jsonb not null default '[]'::jsonb
   bulk_change_rows_done_check CHECK ((done = ANY (ARRAY['created'::text, 'changed'::text, 'deleted'::text, 'unchanged'::text, 'refused'::text])))
   bulk_change_rows_organization_id_bulk_change_id_fkey FOREIGN KEY (organization_id, bulk_change_id) REFERENCES bulk_changes(organization_id, id) ON DELETE CASCADE
   bulk_change_rows_pkey PRIMARY KEY (organization_id, bulk_change_id, number)
@@ -1063,6 +1066,12 @@ table import_columns
   dates jsonb not null default '{}'::jsonb
   import_columns_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   import_columns_pkey PRIMARY KEY (organization_id, kind, title)
+table import_identities
+  organization_id text collate "C" not null
+  kind text collate "C" not null
+  identity text not null
+  import_identities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
+  import_identities_pkey PRIMARY KEY (organization_id, kind)
 table job_result_parts
   organization_id text collate "C" not null
   job_id text collate "C" not null
@@ -2716,6 +2725,7 @@ policy tenant on guest_sessions for ALL to plumbline_tenant using (organization_
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on import_identities for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on job_result_parts for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy engine on jobs for ALL to plumbline_engine using true check -
 policy gate on jobs for ALL to plumbline_gate using (organization_id IS NULL) check -
@@ -2908,6 +2918,7 @@ grant delete, insert, select, update on guest_sessions to plumbline_tenant
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
+grant delete, insert, select, update on import_identities to plumbline_tenant
 grant insert, select on job_result_parts to plumbline_tenant
 grant delete, select, update on jobs to plumbline_engine
 grant insert, select, update on jobs to plumbline_gate

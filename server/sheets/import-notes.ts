@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { Kind } from '../../model/kind.ts'
-import type { KeptColumn } from './bulk-change.ts'
-import { optionsOfScale, type SheetColumn } from './columns.ts'
+import { optionsOfScale, type Scale, type SheetColumn } from './columns.ts'
 import { leftAsOther } from './fill-in.ts'
-import { columnAt, isTitleOfSet } from './recognise.ts'
+import { columnAt, isTitleOfSet, type Recognised } from './recognise.ts'
 import { isOftenFromTheTop, stepsOf } from './scale.ts'
 
 /*
@@ -35,9 +34,11 @@ export const importNote = z.object({
 
 type Note = z.output<typeof importNote>
 
+type FileColumn = Recognised & { readonly title: string; readonly scale?: Scale }
+
 interface File {
   readonly kind: Kind
-  readonly columns: readonly KeptColumn[] | null
+  readonly columns: readonly FileColumn[] | null
   readonly sheets: readonly string[]
   readonly sheet: string | null
   readonly headRow: number | null
@@ -58,7 +59,7 @@ export function importNotes(
   const set = left.filter(({ key, title }) => key === null && isTitleOfSet(all, title))
   const note = (code: Code, titles: readonly string[], field: string | null = null): Note[] =>
     titles.length > 0 ? [{ code, field, titles: [...titles] }] : []
-  const titlesOf = (some: readonly KeptColumn[]) => some.map(({ title }) => title)
+  const titlesOf = (some: readonly FileColumn[]) => some.map(({ title }) => title)
   const fieldTitle = (key: string) => all.find((column) => column.key === key)?.title ?? key
   const mapped = (keys: readonly string[]) =>
     keys.flatMap((key) => titlesOf(columns.filter((column) => column.key === key)))
