@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { join } from 'node:path'
 
 /*
  * What somebody sends may be anything. It is read by a program of ours in a process of its own, which may read nothing
- * but its code and what it is given, writes no file, reaches no network, starts nothing, knows no setting of the service,
- * and has little memory and time: what is too much for it ends it, and not the service.
+ * but its code and what it is given, writes no file, opens no SQLite database, reaches no network, starts nothing, signals no process, knows no setting of
+ * the service, and has little memory and time: what is too much for it ends it, and not the service. The processor is
+ * its own only while nothing else needs it.
  */
 
 export interface LimitedProgram {
@@ -31,11 +33,16 @@ const FRUGAL = {
 }
 
 const ROOT = join(import.meta.dirname, '..')
+const PRELOAD = join(import.meta.dirname, 'limited-preload.cjs')
 
 /** Beside the code of the service may stand its data, with its keys: of those it reads nothing. */
 export const permissionsOf = ({ file, reads = [] }: Pick<LimitedProgram, 'file' | 'reads'>): string[] => [
   '--permission',
+  // SQLite opens files by itself, whatever the permissions say.
+  '--no-experimental-sqlite',
+  `--require=${PRELOAD}`,
   ...[
+    PRELOAD,
     join(file, '..', '/'),
     ...['model/', 'node_modules/', 'package.json'].map((path) => join(ROOT, path)),
     ...reads,
@@ -73,7 +80,22 @@ export function startLimited(program: LimitedProgram): ChildProcess & {
     started.on('close', (code, signal) => resolve({ code, signal }))
   })
   ended.catch(() => {})
+  yieldToOthers(started)
   // It may have read enough before all is sent.
   started.stdin.on('error', () => {})
   return Object.assign(started, { ended })
 }
+
+/** Low enough that calls come first, and high enough that a busy machine still reads a large file in time. */
+const NICENESS = 5
+
+/** What serves calls comes first; where a system has no priorities, the program runs as any other. */
+function yieldToOthers({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICENESS)
+  } catch {}
+}
+
+/** Of a program that was killed when its time was over. */
+export const tooLong = (milliseconds: number, cure: string): string =>
+  `The file took longer than ${milliseconds / 1000} seconds to read: ${cure}`

@@ -1,12 +1,12 @@
 import { Refusal } from './refusal.ts'
 
 /*
- * What programs without rights work at (limited-process.ts) may take them a minute, and two at a time are all that one
- * machine is asked for. One organization has one that reads and one that writes at a time, so that nobody's document
- * waits for a file that is hard to read; and the next is the one whose organization had its turn longest ago, so that
+ * What programs without rights work at (limited-process.ts) may take them some time, and three at a time are all that one
+ * machine is asked for. One organization has one that reads and one that writes at a time, so that a document does not
+ * wait for a file that is hard to read. It never has all three: a place is left for another organization. The next is the one whose organization had its turn longest ago, so that
  * nobody waits for more than is under way, however much another has sent.
  */
-const AT_ONCE = 2
+const AT_ONCE = 3
 const WAITING_AT_MOST = 20
 const OF_ONE_AT_MOST = 3
 

@@ -78,6 +78,34 @@ test('whoever reads a file reaches neither the data beside the code, nor the net
   for (const what of ['fs.write', 'net', 'child', 'worker', 'addon']) expect(may(what), what).toBe('false')
 })
 
+test('whoever reads a file opens no SQLite database and signals no process', () => {
+  const probe = `
+    const tried = (work) => { try { return String(work()) } catch (error) { return error.code ?? error.name } }
+    console.log(JSON.stringify([
+      tried(() => require('node:sqlite')),
+      tried(() => process.kill(process.ppid, 0)),
+      tried(() => process._kill(process.ppid, 0)),
+      tried(() => process._debugProcess(process.ppid)),
+      tried(() => require('node:os').setPriority(process.ppid, 0)),
+      tried(() => process.binding('spawn_sync')),
+      tried(() => require('node:ffi').dlopen('libc.so.6')),
+    ]))`
+  const text = execFileSync(process.execPath, [...permissionsOf({ file: PROGRAM }), '-e', probe], {
+    env: {},
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const unknown = 'ERR_UNKNOWN_BUILTIN_MODULE'
+  const gone = Array.from({ length: 4 }, () => 'TypeError')
+  expect(JSON.parse(text)).toEqual([unknown, ...gone, 'ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
+})
+
+test('rows without anything in them count', async () => {
+  const blank = (rows: number) => `a,b\n1,2\n${',\n'.repeat(rows)}`
+  expect((await read(blank(50_000))).rows).toEqual([[2, ['1', '2']]])
+  expect(await refused(blank(50_001))).toMatch(/more than 50000 rows without anything in them/)
+})
+
 test('who sends many files at once keeps others waiting for few of them', async () => {
   const send = (organization: string) => readFile(organization, Buffer.from('a\n1\n'), null)
   const asked = [...Array.from({ length: 5 }, () => send('greedy')), send('other')]

@@ -47,18 +47,29 @@ test('a document is written beside a file of the same organization that is read'
 
 test('the next is the one whose organization had its turn longest ago', async () => {
   const order: string[] = []
-  const [acme, other] = [held('acme'), held('other')]
-  await Promise.all([acme.begun, other.begun])
+  const [acme, other, long] = [held('acme'), held('other'), held('long')]
+  await Promise.all([acme.begun, other.begun, long.begun])
   const waiting = ['acme', 'acme', 'third', 'other', 'fourth'].map((name) =>
     inTurn(name, 'reads', async () => void order.push(name)),
   )
   await acme.end()
   await other.end()
   await Promise.all(waiting)
+  await long.end()
   expect(order).toEqual(['third', 'fourth', 'acme', 'other', 'acme'])
 })
 
 test('what fails makes room for the next', async () => {
   await expect(inTurn('acme', 'reads', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inTurn('acme', 'reads', async () => 'read')).toBe('read')
+})
+
+test('one organization that reads and writes all it may leaves a place for another', async () => {
+  const own = [held('acme'), held('acme', 'writes'), held('acme')]
+  await Promise.all([own[0]!.begun, own[1]!.begun])
+  const other = held('other')
+  await other.begun
+  await tick()
+  expect(own[2]!.hasBegun()).toBe(false)
+  for (const one of [other, ...own]) await one.end()
 })

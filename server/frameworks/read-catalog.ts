@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
-import { startLimited } from '../limited-process.ts'
+import { startLimited, tooLong } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
 import { beneath, headOf, shownTop, topOf } from '../sheets/find-head.ts'
 import { type FoundRow, readFile, LIMITS as TABLE_LIMITS, titleOf } from '../sheets/read-file.ts'
@@ -151,5 +151,5 @@ const TITLES = COLUMN_NAMES.flatMap((name) => TITLES_OF[name])
 
 const broken = (message: string): Reading => ({ faults: [{ place: '', message }], more: 0 })
 
-const TOO_LONG = 'The file takes too long to read: leave out what is no framework.'
+const TOO_LONG = tooLong(LIMITS.milliseconds, 'leave out what is no framework, or import it in parts.')
 const TOO_MUCH = 'The file takes too much memory to read: leave out what is no framework.'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { linesOf } from '../../model/lines.ts'
-import { startLimited } from '../limited-process.ts'
+import { startLimited, tooLong } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
 import { invalid } from '../refusal.ts'
 import { folded } from './reading/alike.ts'
@@ -95,5 +95,5 @@ function parsed(line: string): Found | null {
 const lowered = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
 
-const TOO_LONG = 'It takes too long to read: leave out what is not imported, or import it in parts.'
+const TOO_LONG = tooLong(LIMITS.milliseconds, 'leave out what is not imported, or import it in parts.')
 const TOO_MUCH = 'It takes too much memory to read: leave out what is not imported, or import it in parts.'

@@ -13,12 +13,20 @@ import { type Item, isObject, Shape } from './shape.ts'
  * have no counterpart here are left out, and each of them is named in a note with the number of places it was left out of.
  */
 
+const NEW_LINE = 10
+
 export const readCaLibrary = (bytes: Uint8Array): Reading =>
   reading((findings) => {
     if (bytes.length > LIMITS.yamlBytes)
       throw new Unreadable(
         '',
         `The file has more than ${LIMITS.yamlBytes / 1024 / 1024} MB: a library in YAML has less, so leave out what is no framework.`,
+      )
+    // Each line takes the library that reads YAML some memory and time, whatever is in it.
+    if (bytes.reduce((lines, byte) => lines + Number(byte === NEW_LINE), 0) > LIMITS.yamlLines)
+      throw new Unreadable(
+        '',
+        `The file has more than ${LIMITS.yamlLines} lines: a library in YAML has fewer, so leave out what is no framework.`,
       )
     const { value, placeOf } = parseYaml(decode(bytes), findings)
     return findings.isGood ? readLibrary(value, new Shape(findings, placeOf), findings) : null

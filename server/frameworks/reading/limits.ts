@@ -3,6 +3,7 @@ export const LIMITS = {
   bytes: 50 * 1024 * 1024,
   /** Of a library in YAML, which is read with the place of each word. */
   yamlBytes: 10 * 1024 * 1024,
+  yamlLines: 500_000,
   requirements: 20_000,
   /** How deep requirements may stand beneath each other. */
   depth: 20,
@@ -22,7 +23,7 @@ export const LIMITS = {
   address: 200,
   /** How many faults are told; the others are counted. */
   faults: 100,
-  milliseconds: 60_000,
+  milliseconds: 20_000,
   /** What the process that reads may keep at a time. */
   heapMb: 400,
 } as const

@@ -1,4 +1,4 @@
-import { isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml'
+import { isNode, isScalar, LineCounter, type ParsedNode, parseDocument, visit, type YAMLMap } from 'yaml'
 import { type Findings, Unreadable } from './faults.ts'
 import type { Path } from './shape.ts'
 
@@ -31,6 +31,8 @@ function parsed(text: string, findings: Findings): ParsedYaml {
     prettyErrors: false,
     logLevel: 'error',
     stringKeys: true,
+    // The library compares each name with all before it.
+    uniqueKeys: false,
   })
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(offset)
@@ -42,6 +44,9 @@ function parsed(text: string, findings: Findings): ParsedYaml {
       FAULTS[code] ?? 'is no YAML from here on: see the indentation and the quotation marks',
     )
   visit(document, {
+    Map: (_, map) => {
+      for (const offset of repeatedKeys(map)) findings.fault(at(offset), FAULTS.DUPLICATE_KEY!)
+    },
     Alias: (_, { range }) => {
       findings.fault(at(range?.[0] ?? 0), 'is an alias, which is not taken: write out what it stands for')
     },
@@ -62,6 +67,16 @@ function parsed(text: string, findings: Findings): ParsedYaml {
     return at(0)
   }
   return { value: findings.isGood ? document.toJS({ maxAliasCount: 0 }) : null, placeOf }
+}
+
+/** Where a name stands that the map has already. */
+function* repeatedKeys({ items }: YAMLMap): Generator<number> {
+  const names = new Set<unknown>()
+  for (const { key } of items) {
+    if (!isScalar(key)) continue
+    if (names.has(key.value)) yield (key as ParsedNode & { value: unknown }).range?.[0] ?? 0
+    names.add(key.value)
+  }
 }
 
 const FAULTS: Readonly<Record<string, string>> = {

@@ -65,11 +65,18 @@ function rowsOf(
 /** Headings that have no key are called by their title. */
 function withKeys(rows: readonly Keyless[]): Taken[] {
   const keys = new Set(rows.map(({ key }) => key))
+  /** The last number behind each name: to begin again for each row would take the square of their number. */
+  const numbers = new Map<string, number>()
   return rows.map((row) => {
     if (row.key !== null) return { ...row, key: row.key }
     const name = slug(row.title ?? row.text ?? '').slice(0, LIMITS.key - 6)
     let key = name
-    for (let number = 2; keys.has(key); number += 1) key = `${name}-${number}`
+    let number = numbers.get(name) ?? 1
+    while (keys.has(key)) {
+      number += 1
+      key = `${name}-${number}`
+    }
+    numbers.set(name, number)
     keys.add(key)
     return { ...row, key }
   })
@@ -138,6 +145,8 @@ function withParents(
 
 /** The longest beginning of it that is a key: of A.5.1.2 that is A.5.1, else A.5, else A. */
 function dottedParent(key: string, keys: ReadonlySet<string>): string | undefined {
+  // A key that is longer than any may be is refused, and has no parent that is one.
+  if (key.length > LIMITS.requirementKey) return undefined
   for (let end = key.length - 1; end > 0; end -= 1)
     if (key[end] === '.' || key[end] === '(' || key[end] === '-') {
       const beginning = key.slice(0, end).trimEnd()

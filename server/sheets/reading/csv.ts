@@ -1,6 +1,6 @@
 import { type CsvError, parse } from 'csv-parse'
 import { withoutMark } from '../../../model/csv.ts'
-import { type FoundRow, Unreadable } from './found.ts'
+import { type FoundRow, LIMITS, Unreadable } from './found.ts'
 
 /*
  * CSV as spreadsheets and programs write it: in UTF-8, UTF-16 or the code page of Windows, parted by commas, semicolons,
@@ -26,16 +26,20 @@ export async function* readCsv(bytes: Buffer): AsyncGenerator<FoundRow> {
   }
   void feed()
   let number = 0
+  let blank = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       number += 1
       if (record.some((cell) => cell.trim() !== ''))
         yield [number, record.map((cell) => (cell.trim() === '' ? null : withoutMark(cell)))]
+      else if (++blank > LIMITS.blankRows) throw new Unreadable(BLANK)
     }
   } catch (error) {
-    throw new Unreadable(faultOf(error as CsvError))
+    throw error instanceof Unreadable ? error : new Unreadable(faultOf(error as CsvError))
   }
 }
+
+const BLANK = `It has more than ${LIMITS.blankRows} rows without anything in them: delete these, and save it again.`
 
 const LONGEST_ROW = 1_000_000
 

@@ -46,6 +46,8 @@ export const LIMITS = {
   /** Rows at the top among which the names of the columns are looked for. */
   headAmong: 20,
   rows: 50_000,
+  /** Rows that have nothing in them, which take as long to read as others. */
+  blankRows: 50_000,
   /** By which a row may be shown. */
   number: 2_000_000,
   columns: 300,
@@ -54,7 +56,7 @@ export const LIMITS = {
   /** Of a cell of JSON, written out; and how deep lists and objects may stand in each other there. */
   jsonLetters: 256 * 1024,
   depth: 20,
-  milliseconds: 60_000,
+  milliseconds: 20_000,
   /** What the process that reads may keep of it at a time. */
   heapMb: 160,
 } as const

@@ -55,7 +55,9 @@ export class SheetMarks {
     const isPlain = ['', 'n'].includes(attribute(cell.attributes, 't'))
     const place = isPlain ? placeOf(attribute(cell.attributes, 'r')) : null
     if (!place || ++this.#count > MARKS_AT_MOST) return
-    this.#formulas.set(place.row, [...(this.#formulas.get(place.row) ?? []), place.column])
+    const columns = this.#formulas.get(place.row)
+    if (columns) columns.push(place.column)
+    else this.#formulas.set(place.row, [place.column])
   }
 
   #merge(ref: string): void {
@@ -67,10 +69,11 @@ export class SheetMarks {
   /** @returns a function that marks the cells of one row after the other, downwards; rows are counted from 1 */
   marker<Cell>(): (row: number, cells: readonly (Cell | null)[]) => readonly (Cell | string | null)[] {
     const waiting = this.#merges.toSorted((one, other) => other.from - one.from)
-    let open: typeof waiting = []
+    /** The last row of the merged cells that began in each column. */
+    const open = new Map<number, number>()
     return (row, cells) => {
       const isSaid = (column: number) => (cells[column] ?? null) !== null && cells[column] !== ''
-      open = open.filter(({ to }) => to >= row)
+      for (const [column, to] of open) if (to < row) open.delete(column)
       const marked: (Cell | string | null)[] = [...cells]
       const mark = (column: number, as: string) => {
         while (marked.length < column) marked.push(null)
@@ -79,10 +82,11 @@ export class SheetMarks {
       for (const column of this.#formulas.get(row) ?? []) if (!isSaid(column)) mark(column, NOT_RECKONED)
       // A row that is nothing but the lower half of another is none.
       if (marked.some((cell) => cell !== null && cell !== ''))
-        for (const { column } of open) if (!isSaid(column)) mark(column, MERGED)
+        for (const column of open.keys()) if (!isSaid(column)) mark(column, MERGED)
       while (waiting.length > 0 && waiting.at(-1)!.from <= row) {
         const merge = waiting.pop()!
-        if (merge.from === row && isSaid(merge.column)) open.push(merge)
+        if (merge.from === row && isSaid(merge.column))
+          open.set(merge.column, Math.max(merge.to, open.get(merge.column) ?? 0))
       }
       return marked
     }
