@@ -75,6 +75,25 @@ export function formOf(head: Uint8Array): FileForm | undefined {
   return isText(head) ? 'text' : undefined
 }
 
+/** Within so many bytes of its beginning a PDF says that it is one, as readers of PDFs take it. */
+const PDF_HEADER_WITHIN = 1_024
+
+/**
+ * Whether a file that claims this form has it. A PDF may have other bytes before its header, which mail gateways and
+ * scanners write there, unless these are of another form: a file is not two things. An archive begins with its first entry,
+ * so that no program that unpacks itself is one.
+ */
+export function isOfForm(head: Uint8Array, form: FileForm): boolean {
+  const found = formOf(head)
+  if (form !== 'pdf' || found === 'pdf') return found === form
+  return (found === undefined || found === 'text') && hasPdfHeader(head.subarray(0, PDF_HEADER_WITHIN))
+}
+
+const hasPdfHeader = (bytes: Uint8Array): boolean =>
+  Array.from(bytes, (byte) => String.fromCharCode(byte))
+    .join('')
+    .includes('%PDF-')
+
 /** Text in any encoding that has no zero bytes; or in UTF-16, which says so first. */
 function isText(head: Uint8Array): boolean {
   const isWide = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)

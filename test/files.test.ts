@@ -182,6 +182,34 @@ describe.each(places)('in a %s', (where) => {
     })
   })
 
+  test('a PDF whose header has other bytes before it is taken, and stored unchanged', async () => {
+    for (const [name, before, behind] of [
+      ['gateway.pdf', '\r\nX-Scanned: yes\r\n', ''],
+      ['blank.pdf', '\ufeff \n\n', '\n%%EOF\nX-Trailer: yes\n'],
+      ['zeros.pdf', '\0'.repeat(1_019), ''],
+    ] as const) {
+      const bytes = Buffer.concat([Buffer.from(before), PDF, Buffer.from(behind)])
+      const { id } = await sendFile(one, acme.admin, name, bytes)
+      expect((await one.call(acme.admin, 'getFile', { id })).body).toMatchObject({
+        ...{ type: 'application/pdf', bytes: bytes.length, sha256: sha256(bytes) },
+      })
+    }
+    for (const [name, content] of [
+      ['late.pdf', Buffer.concat([Buffer.alloc(1_020, 'x'), PDF])],
+      ['picture.pdf', Buffer.concat([Buffer.from('GIF89a'), PDF])],
+      ['unpacks-itself.zip', Buffer.concat([Buffer.from('MZ'), zipOf([{ name: 'a', content: 'x' }])])],
+      [
+        'unpacks-itself.docx',
+        Buffer.concat([Buffer.from('#!/bin/sh\n'), zipOf([{ name: 'a', content: 'x' }])]),
+      ],
+      ['notes.md', PDF],
+    ] as const)
+      await expect(sendFile(one, acme.admin, name, content)).rejects.toMatchObject({ code: 'file_refused' })
+    // A text that names the header is a text.
+    const spoken = Buffer.from('A PDF begins with %PDF-1.7.')
+    await expect(sendFile(one, acme.admin, 'about.md', spoken)).resolves.toBeDefined()
+  })
+
   test('what is not what its name says is refused, and what is not on the list before its bytes come', async () => {
     for (const [name, content] of [
       ['report.pdf', Buffer.from('<html><script>alert(1)</script></html>')],

@@ -54,7 +54,7 @@ test.each([
   [
     'a.md',
     '---\ntitle: "Clean desk"\nid: 4\n---\n\n# Clean desk\n\nClear it.',
-    { title: 'Clean desk', content: 'Clear it.' },
+    { title: 'Clean desk', content: 'Clear it.', notes: ['Fields above the text were not imported: id.'] },
   ],
   [
     'a.md',
@@ -82,6 +82,113 @@ test.each([
   ['a.md', new Uint8Array([0xef, 0xbb, 0xbf, 0x5a]), { title: 'A', content: 'Z' }],
 ])('%s is read: %j', async (name, content, read) => {
   expect(await readPolicyFile(file(name, content))).toEqual({ lost: [], ...read })
+})
+
+const FIELDS_LEFT = (names: string) => [`Fields above the text were not imported: ${names}.`]
+const DESK = '# Clean desk\n\nClear it.'
+const read = { title: 'Clean desk', content: 'Clear it.' }
+
+test.each([
+  // YAML whose first line is missing.
+  [
+    'a.md',
+    'name: Clean desk\nacronym: CDP\nsatisfies:\n  TSC:\n    - CC6.1\n---\n# Purpose\n\nIt is.',
+    { title: 'Clean desk', content: '# Purpose\n\nIt is.', notes: FIELDS_LEFT('acronym, satisfies') },
+  ],
+  // A title that says nothing.
+  ['a.md', `---\ntitle: ''\nlabels: desk\n---\n\n${DESK}`, { ...read, notes: FIELDS_LEFT('labels') }],
+  ['a.md', `---\ntitle:\n---\n\n${DESK}`, read],
+  [
+    'a.md',
+    `---\nversion: 1.2\nowner: Ada\napproved: 2024-01-02\n---\n${DESK}`,
+    { ...read, notes: FIELDS_LEFT('version, owner, approved') },
+  ],
+  // TOML, Docusaurus and Jekyll.
+  [
+    'a.md',
+    `+++\ntitle = "Clean desk"\ndraft = true\n[params]\nx = 1\n+++\n${DESK}`,
+    { ...read, notes: FIELDS_LEFT('draft, params') },
+  ],
+  [
+    'a.md',
+    `---\nid: desk\ntitle: >-\n  Clean\n  desk\nsidebar_position: 3\n---\n\n# Clean desk {#desk}\n\nClear it.`,
+    { ...read, notes: FIELDS_LEFT('id, sidebar_position') },
+  ],
+  [
+    'a.md',
+    `---\nlayout: page\ntitle: "Clean {{ x }}" desk\n---\nClear it.`,
+    { title: 'Clean {{ x }}" desk', content: 'Clear it.', notes: FIELDS_LEFT('layout') },
+  ],
+  // A mark of the order of bytes and the line ends of Windows.
+  ['a.md', '\ufeff---\r\ntitle: Clean desk\r\n---\r\n\r\n# Clean desk\r\n\r\nClear it.', read],
+  // Headings of other forms.
+  ['a.md', 'Clean desk\n==========\n\nClear it.', read],
+  [
+    'a.md',
+    'Clean desk\n----------\n\n### Purpose\n\nClear it.',
+    { title: 'Clean desk', content: '### Purpose\n\nClear it.' },
+  ],
+  [
+    'clean-desk.md',
+    'Purpose\n-------\n\nClear it.\n\nScope\n-----\n\nAll.',
+    { title: 'Clean desk', content: 'Purpose\n-------\n\nClear it.\n\nScope\n-----\n\nAll.' },
+  ],
+  ['clean-desk.md', '## Purpose\n\nClear it.', { title: 'Clean desk', content: '## Purpose\n\nClear it.' }],
+  ['a.md', '# **Clean desk**\n\nClear it.', read],
+  [
+    'a.md',
+    '**Clean desk**\n\n### Purpose\n\nIt is.',
+    { title: 'Clean desk', content: '### Purpose\n\nIt is.' },
+  ],
+  ['clean-desk.md', '**Note**\n\nClear it.', { title: 'Clean desk', content: '**Note**\n\nClear it.' }],
+  // Comments above, and a title that is the name of the file.
+  [
+    'a.md',
+    `<!-- Licence: CC0\n-->\n\n${DESK}`,
+    { ...read, notes: ['Comments above the text were not imported.'] },
+  ],
+  ['clean-desk.md', '---\ntitle: clean-desk\n---\nClear it.', read],
+  ['clean_desk.md', `---\ntitle: clean_desk.md\n---\n${DESK}`, read],
+  // Neither is a field: a heading, and two rules.
+  [
+    'a.md',
+    'Clean desk: all\n---\n\n### Purpose\n\nIt is.',
+    { title: 'Clean desk: all', content: '### Purpose\n\nIt is.' },
+  ],
+  [
+    'clean-desk.md',
+    '---\n\nClear it.\n\n---\n\nLock.',
+    { title: 'Clean desk', content: '---\n\nClear it.\n\n---\n\nLock.' },
+  ],
+])('%s is read with what is above its text: %j', async (name, content, expected) => {
+  expect(await readPolicyFile(file(name, content))).toEqual({ lost: [], ...expected })
+})
+
+test('hostile fields are read in time, and give no fault', async () => {
+  const anchors = Array.from({ length: 30 }, (_, at) => `a${at}: &a${at} [${`*a${at - 1},`.repeat(at && 9)}]`)
+  for (const content of [
+    `---\n${anchors.join('\n')}\n---\n${DESK}`,
+    `title: x\n${'   \n'.repeat(5_000)}`,
+    `${'<!-- -->\n'.repeat(20_000)}${DESK}`,
+    `${'<!--'.repeat(50_000)}`,
+    `${'\n'.repeat(100_000)}x`,
+    `---\n${'a:\n'.repeat(6_000)}---\n${DESK}`,
+    `---\n__proto__: 1\nconstructor: 2\n---\n${DESK}`,
+  ])
+    expect((await readPolicyFile(file('a.md', content))).title.length).toBeGreaterThan(0)
+})
+
+test.each([
+  ['a mail gateway', '\r\nX-Scanned: yes\r\n%PDF-1.7', true],
+  ['white space and a mark of the order of bytes', '\ufeff \n%PDF-1.7', true],
+  ['1,019 bytes', `${'x'.repeat(1_019)}%PDF-1.7`, true],
+  ['1,020 bytes', `${'x'.repeat(1_020)}%PDF-1.7`, false],
+  ['a picture', 'GIF89a%PDF-1.7', false],
+  ['an archive', 'PK\u0003\u0004%PDF-1.7', false],
+])('a PDF with bytes of %s before its header', async (_, content, isTaken) => {
+  const reading = readPolicyFile(file('Clean_desk.pdf', content))
+  if (isTaken) expect(await reading).toMatchObject({ title: 'Clean desk', content: null })
+  else await expect(reading).rejects.toThrow(/no PDF/)
 })
 
 test.each([
@@ -118,6 +225,28 @@ test.each([
 ])('a Word document whose properties say “%s” is called %s', async (title, called) => {
   expect((await readPolicyFile(titled(title!))).title).toBe(called)
 })
+
+test.each([
+  ['Title', '<w:name w:val="Title"/>', 'Title', 'Clean desk &amp; screen'],
+  ['Titel', '<w:name w:val="Title"/>', 'Titel', 'Clean desk &amp; screen'],
+])(
+  'a Word document is called as its first paragraph in the style %s',
+  async (id, nameElement, used, words) => {
+    const document = packed('POL-7_v2.docx', [
+      { name: '[Content_Types].xml', content: '<Types/>' },
+      { name: 'docProps/core.xml', content: '<cp:coreProperties><dc:title></dc:title></cp:coreProperties>' },
+      {
+        name: 'word/styles.xml',
+        content: `<w:styles><w:style w:styleId="${id}" w:type="paragraph">${nameElement}</w:style></w:styles>`,
+      },
+      {
+        name: 'word/document.xml',
+        content: `<w:body><w:p><w:r><w:t>ACME</w:t></w:r></w:p><w:p><w:pPr><w:pStyle w:val="${used}"/></w:pPr><w:r><w:t xml:space="preserve">Clean </w:t></w:r><w:r><w:t>${words.slice(6)}</w:t></w:r></w:p></w:body>`,
+      },
+    ])
+    expect((await readPolicyFile(document)).title).toBe('Clean desk & screen')
+  },
+)
 
 test('an archive is the files in it, and what is no file of its own in it is none', async () => {
   const bomb = { name: 'bomb.md', deflated: deflateRawSync(Buffer.alloc(60 * 1024 * 1024)), bytes: 10 }

@@ -1,4 +1,4 @@
-import { formOf, typeByName } from '../../model/file-types.ts'
+import { isOfForm, typeByName } from '../../model/file-types.ts'
 import type { Config } from '../config.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -25,7 +25,7 @@ export function typeOf(
 /** @throws {Refusal} `file_refused` for bytes that do not begin as files of that name do */
 export function refuseDisguised(name: string, head: Uint8Array): void {
   const known = typeByName(name)
-  if (!known || formOf(head) === known.form) return
+  if (!known || isOfForm(head, known.form)) return
   throw fileRefused(
     `The file is not what its name says: the bytes of ${name} are not those of ${known.type}.`,
   )

@@ -23,6 +23,12 @@ export const policyUpload = {
   known: (reference: string) => `${reference} has this name already.`,
   twice: 'Another file has this name.',
   nameless: 'Give it a name.',
+  fieldsLeft: (names: readonly string[]) =>
+    `Fields above the text were not imported: ${names
+      .slice(0, 12)
+      .map((name) => name.slice(0, 40))
+      .join(', ')}${names.length > 12 ? `, and ${countWord(names.length - 12)} more` : ''}.`,
+  commentsLeft: 'Comments above the text were not imported.',
   unread: {
     type: 'This type of file cannot be read here: save it as .docx, PDF, Markdown or plain text.',
     noText: 'There is no text in it that can be read.',

@@ -187,7 +187,7 @@ function Upload() {
 }
 
 function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
-  const { id, state, isTaken, error, known, name, lost } = row
+  const { id, state, isTaken, error, known, name, lost, notes } = row
   if (error)
     return (
       <Text size="sm" c="var(--mantine-color-error)" role="alert" className={styles.inLines}>
@@ -213,7 +213,8 @@ function State({ row, rows }: { row: Row; rows: readonly Row[] }) {
   return (
     <Text size="sm" c="dimmed" className={styles.inLines}>
       {words.states[state === 'unread' || (state === 'ready' && !isTaken) ? 'left' : state]}
-      {lost.length > 0 && `. ${lost.map((one) => policies.editor.lost[one]).join(' ')}`}
+      {lost.length + notes.length > 0 &&
+        `. ${[...lost.map((one) => policies.editor.lost[one]), ...notes].join(' ')}`}
     </Text>
   )
 }

@@ -6,17 +6,48 @@ const PROPERTIES_AT_MOST = 256 * 1024
 const NOBODYS =
   /^(?:microsoft word\b.*|document\s*\d*|dokument\s*\d*|untitled|unbenannt|title|titel|template|vorlage|word document|\W*)$/i
 
-/** The title in the properties of a Word document; null where it has none that somebody gave it. */
+/** Of the text and of the styles of a Word document, unpacked. */
+const TEXT_AT_MOST = 20 * 1024 * 1024
+
+/**
+ * The title of a Word document: that of its properties, or else its first paragraph in the style “Title”; null where
+ * neither is one that its author gave it.
+ */
 export async function documentTitle(file: Blob): Promise<string | null> {
   const entries = await readArchive(file).catch(() => [])
-  const bytes = await entries
-    .find(({ path }) => path === 'docProps/core.xml')
-    ?.read(PROPERTIES_AT_MOST)
-    .catch(() => null)
-  const told = bytes
-    ? /<dc:title>([^<]{1,1000})<\/dc:title>/.exec(new TextDecoder().decode(bytes))?.[1]
-    : undefined
-  const title = decoded(told ?? '')
+  const partOf = async (path: string, most: number): Promise<string> => {
+    const bytes = await entries
+      .find((one) => one.path === path)
+      ?.read(most)
+      .catch(() => null)
+    return bytes ? new TextDecoder().decode(bytes) : ''
+  }
+  const properties = await partOf('docProps/core.xml', PROPERTIES_AT_MOST)
+  const said = asTitle(/<dc:title>([^<]{1,1000})<\/dc:title>/.exec(properties)?.[1])
+  if (said !== null) return said
+  const styles = await partOf('word/styles.xml', TEXT_AT_MOST)
+  return asTitle(titledIn(await partOf('word/document.xml', TEXT_AT_MOST), titleStyleIn(styles)))
+}
+
+/** Its id: Word translates ids, and not the name. */
+const titleStyleIn = (styles: string): string =>
+  [...styles.matchAll(/<w:style\b([^>]*)>((?:(?!<\/w:style>)[\s\S]){0,2000})/g)]
+    .filter(([, , inside]) => /<w:name w:val="title"/i.test(inside!))
+    .map(([, attributes]) => /w:styleId="([^"]+)"/.exec(attributes!)?.[1])[0] ?? 'Title'
+
+/** The words of the first paragraph of this style. */
+function titledIn(document: string, style: string): string | undefined {
+  const at = document.indexOf(`<w:pStyle w:val="${style}"`)
+  if (at === -1) return undefined
+  const paragraph = document.slice(at, document.indexOf('</w:p>', at))
+  return [...paragraph.matchAll(/<w:t(?: [^>]*)?>([^<]*)<\/w:t>|<w:(?:br|tab)\b/g)]
+    .map(([, words = ' ']) => words)
+    .join('')
+    .slice(0, 1000)
+}
+
+function asTitle(words: string | undefined): string | null {
+  const title = decoded(words ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .trim()
     .slice(0, 200)

@@ -1,7 +1,8 @@
-import { endingOf, formOf, HEAD_BYTES, typeByName } from '../../../../model/file-types.ts'
+import { endingOf, HEAD_BYTES, isOfForm, typeByName } from '../../../../model/file-types.ts'
 import { TEXT_AT_MOST, unknownIn } from '../../../../model/policy-text.ts'
 import { policyUpload as words } from '../../../copy/policy-upload.ts'
 import { type Lost, markdownOf, readHtml } from '../paste/markdown-of.ts'
+import { documentTextOf } from './document-text.ts'
 import { documentTitle } from './document-title.ts'
 import { titleOf } from './guess.ts'
 
@@ -20,6 +21,8 @@ export interface PolicyFile {
   readonly content: string | null
   /** What of it is not in the content. */
   readonly lost: readonly Lost[]
+  /** What else of it is left out, in sentences. */
+  readonly notes?: readonly string[]
 }
 
 /**
@@ -31,7 +34,7 @@ export async function readPolicyFile(file: File): Promise<PolicyFile> {
   if (file.size === 0) throw new Error(words.unread.empty)
   if ((FILE_ENDINGS as readonly string[]).includes(ending)) {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
-    if (formOf(head) !== typeByName(file.name)?.form) throw new Error(words.unread.otherForm(ending))
+    if (!isOfForm(head, typeByName(file.name)!.form)) throw new Error(words.unread.otherForm(ending))
     return {
       title: (ending === 'docx' ? await documentTitle(file) : null) ?? titleOf(file.name),
       ...{ content: null, lost: [] },
@@ -42,10 +45,17 @@ export async function readPolicyFile(file: File): Promise<PolicyFile> {
   if (file.size > BYTES_AT_MOST) throw new Error(words.unread.large)
   const text = textIn(new Uint8Array(await file.arrayBuffer()))
   const { markdown, lost } = asMarkdown(ending, text)
-  const { title, content } = withoutTitle(markdown)
+  const { title, content, fieldsLeft, hadComments } = await documentTextOf(markdown, file.name)
   if (content.trim() === '') throw new Error(words.unread.empty)
   if (content.length > TEXT_AT_MOST) throw new Error(words.unread.large)
-  return { title: title ?? titleOf(file.name), content: withKnownPlaceholders(content), lost }
+  const notes = [
+    ...(fieldsLeft.length > 0 ? [words.fieldsLeft(fieldsLeft)] : []),
+    ...(hadComments ? [words.commentsLeft] : []),
+  ]
+  return {
+    ...{ title: title ?? titleOf(file.name), content: withKnownPlaceholders(content), lost },
+    ...(notes.length > 0 ? { notes } : {}),
+  }
 }
 
 /** In UTF-8, or else as the mark at its beginning says, or else as Windows wrote it. */
@@ -83,31 +93,6 @@ function asMarkdown(ending: string, text: string): { markdown: string; lost: rea
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-
-/** The heading that a text begins with is its title, which stands above it anyway. */
-function withoutTitle(text: string): { title: string | null; content: string } {
-  const matter = /^\ufeff?---\n([\s\S]{0,5000}?)\n---\n/.exec(text)
-  const said = /^title:\s*["']?(.+?)["']?\s*$/m.exec(matter?.[1] ?? '')?.[1] ?? null
-  const content = text.slice(matter?.[0].length ?? 0).replace(/^\ufeff?\s*\n/, '')
-  const heading = /^# +(.+?)(?: +#+)? *(?:\n+|$)/.exec(content)
-  if (!heading) return { title: said === null ? null : plain(said), content }
-  const title = said ?? heading[1]!
-  return {
-    title: plain(title),
-    content: plain(heading[1]!) === plain(title) ? content.slice(heading[0].length) : content,
-  }
-}
-
-const plain = (words: string): string | null =>
-  words
-    .replace(/\\([\\`*_[\]{}|#])/g, '$1')
-    .replace(
-      /[*`]{1,3}(?=\S)|(?<=\S)[*`]{1,3}|(?<![\p{L}\p{N}])_{1,3}(?=\S)|(?<=\S)_{1,3}(?![\p{L}\p{N}])/gu,
-      '',
-    )
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .trim()
-    .slice(0, 200) || null
 
 /** Braces that are no placeholder of ours are words: another product filled them. */
 const withKnownPlaceholders = (content: string): string =>

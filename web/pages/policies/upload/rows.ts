@@ -25,6 +25,7 @@ export interface Row {
   readonly content: string | null
   /** What of the file is not in that. */
   readonly lost: PolicyFile['lost']
+  readonly notes: readonly string[]
   /** Of a file that is there already: it is not sent again. */
   readonly fileId: string | null
   /** The policy that has the name already. */
@@ -127,6 +128,7 @@ const begin = (file: File): Row => ({
   ...{
     content: null,
     lost: [],
+    notes: [],
     fileId: null,
     known: null,
     error: null,
@@ -137,12 +139,12 @@ const begin = (file: File): Row => ({
 
 async function readyOf(
   file: File,
-  { title, content, lost }: PolicyFile,
+  { title, content, lost, notes = [] }: PolicyFile,
 ): Promise<Partial<Row> & Pick<Row, 'name'>> {
   const known = await named(title)
   return {
     ...{ state: 'ready', name: title, documentType: typeOf(title, titleOf(file.name)) },
-    ...{ content, lost, known },
+    ...{ content, lost, notes, known },
     isTaken: known === null,
   }
 }
