@@ -199,3 +199,18 @@ test('what changed is approved with the text, and a retired policy stays retired
   expect(await rounds.refused(rounds.editor, 'submitPolicyVersion', { id: version })).toBe('conflict')
   expect((await rounds.ask(rounds.acme.admin, 'getPolicy', { id })).status).toBe('retired')
 })
+
+// The last one: it asks everybody.
+test('active members who are not in the directory are counted before everybody is asked', async () => {
+  const { id, versionId } = await rounds.policyFor('Outside')
+  const asked = async () =>
+    (await rounds.ask(rounds.editor, 'getPolicyVersionAudience', { id: versionId })).membersOutside
+  // Where a department is asked, members elsewhere are not counted.
+  expect(await asked()).toBe(0)
+  await rounds.ask(rounds.acme.admin, 'updatePolicy', { id, audience: 'everyone', audienceIds: [] })
+  const before = await asked()
+  const member = await rounds.acme.person('viewer')
+  expect(await asked()).toBe(before + 1)
+  await rounds.person('Outside', { userId: member.userId, workEmail: 'outside@acme.example' })
+  expect(await asked()).toBe(before)
+})

@@ -96,6 +96,27 @@ const told = ({ status, body, headers }: Reply) => {
   return { status, said, cookie: headers['set-cookie'] }
 }
 
+test('a link says whose it is before it is opened, which uses nothing up', async () => {
+  const pass = { recordId: riskId, usesAtMost: 1 }
+  const { id, link } = await letIn(one, acme.admin, pass, { address: ADDRESS }, ADDRESS)
+  const preview = (token: string) =>
+    door.send(null, 'POST', '/web/previewGuestPass', {
+      body: { token },
+      headers: { origin: one.service.config.publicUrl },
+    })
+  const token = link.split('#token=').at(-1)!
+  for (let times = 0; times < 3; times += 1) {
+    const { status, body } = await preview(token)
+    expect([status, Object.keys(body as object)]).toEqual([200, ['organization']])
+  }
+  expect((await openGuest(door).open(link)).status).toBe(200)
+  const over = await preview(token)
+  expect(over).toMatchObject({ status: 422, body: { code: 'link_invalid', reason: 'used_up' } })
+  expect((await preview(randomBytes(32).toString('base64url'))).body).not.toHaveProperty('reason')
+  await one.call(acme.admin, 'revokeGuestPass', { id })
+  expect((await preview(token)).body).toMatchObject({ reason: 'revoked' })
+})
+
 test('guests have these operations, each for its purpose, and no others', () => {
   const all = operationsBy('guest').map(({ name, needs }) => [name, needs.guest])
   expect(Object.fromEntries(all)).toEqual(TABLE)

@@ -72,6 +72,18 @@ test('what is asked for keeps the rating as it is then: residual where that is s
   expect(other).toMatchObject({ frozenLikelihood: 'rare', frozenImpact: 'minor', frozenLevel: 'low' })
 })
 
+test('it is called by its risk, in short, wherever it is named', async () => {
+  const risk = await addRisk()
+  const asked = await ask(risk.id)
+  const title = `Acceptance of ${risk.reference}`
+  expect(asked.title).toBe(title)
+  const given = await ask((await addRisk()).id, { title: 'Gateway until spring' })
+  expect(given.title).toBe('Gateway until spring')
+  expect(JSON.stringify(await as(asker, 'search', { q: title }))).toContain(asked.id)
+  const { rows } = await one.administrator.query('select called from known_records where id = $1', [asked.id])
+  expect(rows).toEqual([{ called: title }])
+})
+
 test('approved, the risk is accepted in the same transaction, with one signal', async () => {
   const risk = await addRisk()
   const asked = await ask(risk.id)

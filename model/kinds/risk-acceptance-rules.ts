@@ -6,6 +6,7 @@ import { isSameRating, type Rating } from './risk-rating.ts'
 /** What the fact `asked` tells: of the risk as it is, of whoever calls, and of the moment. */
 interface Asked extends Rating, Asking {
   readonly riskStatus: string | null
+  readonly riskReference: string | null
   /** The acceptance by which the risk is accepted. */
   readonly standingId: string | null
   /** Another one of the risk that waits to be decided. */
@@ -26,6 +27,7 @@ export const rules: Partial<KindRules> = {
     const frozen = values.frozenLevel ? frozenOf(values) : asked
     const isOver = values.status === 'approved' && asked.standingId !== values.id
     return {
+      title: values.title ?? `Acceptance of ${asked.riskReference}`,
       requestedBy: values.requestedBy ?? requestedBy(asked),
       frozenLikelihood: frozen.likelihood,
       frozenImpact: frozen.impact,

@@ -31,6 +31,9 @@ export const riskAcceptance = kind({
   referencePrefix: 'RAC',
   fields: {
     riskId: refTo('Risk', 'risk').describe('The risk that is to be accepted; it stays the same'),
+    title: text('Title', 200).describe(
+      'A short name; by default the risk that is accepted, as “Acceptance of RSK-12”',
+    ),
     justification: text('Justification', 2_000).describe('Why it can be lived with as it is'),
     conditions: text('Conditions', 2_000).describe(
       'What has to hold meanwhile, such as controls in its stead',
@@ -41,7 +44,7 @@ export const riskAcceptance = kind({
     expiresAt: until('Until').describe('When it ends, and the risk is to be judged again'),
     status: scale('Status', STATUSES).describe('Requested, until the approver decides it'),
   },
-  named: 'justification',
+  named: 'title',
   owners: ['approver'],
   waits: [
     {
@@ -87,7 +90,7 @@ export const riskAcceptance = kind({
   facts: {
     asked: fact(
       `select clock_now() as now, m.user_id as "userId", m.name as "userName",
-              p.status as "riskStatus", p.acceptance->>'id' as "standingId",
+              p.status as "riskStatus", 'RSK-' || p.reference_number as "riskReference", p.acceptance->>'id' as "standingId",
               ${Object.entries(LIVE)
                 .map(([name, sql]) => `${sql} as ${name}`)
                 .join(', ')},
@@ -103,6 +106,7 @@ export const riskAcceptance = kind({
         userId: z.string().nullable(),
         userName: z.string().nullable(),
         riskStatus: z.string().nullable(),
+        riskReference: z.string().nullable(),
         standingId: z.string().nullable(),
         likelihood: z.string().nullable(),
         impact: z.string().nullable(),
@@ -112,16 +116,16 @@ export const riskAcceptance = kind({
     ),
   },
   module: 'risk',
-  columns: ['justification', 'riskId', 'status', 'frozenLevel', 'approver', 'expiresAt'],
+  columns: ['title', 'riskId', 'status', 'frozenLevel', 'approver', 'expiresAt'],
   sections: {
-    'The acceptance': ['riskId', 'justification', 'conditions'],
+    'The acceptance': ['riskId', 'title', 'justification', 'conditions'],
     Decision: ['status', 'approver', 'expiresAt'],
   },
   firstFields: ['riskId', 'justification', 'conditions', 'approver', 'expiresAt', 'status'],
   access: { read: scope('read:risks'), create: scope('write:risks') },
   signals: [],
   watch: [],
-  search: ['justification'],
+  search: ['title', 'justification'],
   filters: ['riskId', 'status', 'frozenLevel'],
   states: [
     {

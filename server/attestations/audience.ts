@@ -27,6 +27,9 @@ const audience = z
       .int()
       .describe('Of those told, who are sent none: the last mail to their address came back within a week'),
     sendsMail: z.boolean().describe('Whether these links leave by mail; else they are to be handed over'),
+    membersOutside: z
+      .int()
+      .describe('Active members who are not in the directory, where everybody is asked: they are not'),
     dueDate: z.string().describe('By when those who are told are asked to, if it is published today'),
     effectiveDate: z.string().describe('What the policy says as its effectiveDate once it is published'),
     today: z.string().describe('The day that it is in the organization: it comes into force at once'),
@@ -77,6 +80,12 @@ const count = statement(`
          count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is null)::int as "toldByLink",
          count(d.id) filter (where ${IS_TOLD} and m.user_id is null and l.failure is not null)::int as "leftAlone",
          (day.today + coalesce(p.attestation_due_days, ${ATTESTATION_DUE_DAYS}))::text as "dueDate", day.today::text as today,
+         case when p.requires_attestation and p.audience = 'everyone'
+              then (select count(*)::int from members u
+                     where u.organization_id = $1 and u.status = 'active' and not exists (
+                       select from personnel n
+                        where n.organization_id = u.organization_id and n.user_id = u.user_id and n.status <> 'former'))
+              else 0 end as "membersOutside",
          p.effective_date::text as "effectiveDate", v.content,
          (select max(e.published_at at time zone deadline_zone($1))::date::text from policy_versions e
            where e.organization_id = $1 and e.policy_id = p.id) as "lastPublishedOn"

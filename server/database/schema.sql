@@ -1683,7 +1683,8 @@ table risk_acceptances
   created_by jsonb not null
   updated_at timestamp with time zone not null
   updated_by jsonb not null
-  search_text text collate "C" not null default normalize_for_search((ARRAY[justification, external_id] || labels))
+  title text
+  search_text text collate "C" not null default normalize_for_search((ARRAY[title, justification, external_id] || labels))
   risk_acceptances_check CHECK ((num_nonnulls(approver_user_id, approver_personnel_id) = 1))
   risk_acceptances_external_id_unique UNIQUE (organization_id, external_id)
   risk_acceptances_frozen_impact_check CHECK ((frozen_impact = ANY (ARRAY['insignificant'::text, 'minor'::text, 'moderate'::text, 'major'::text, 'severe'::text])))

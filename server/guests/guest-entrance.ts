@@ -5,7 +5,7 @@ import { statement } from '../database/connect.ts'
 import { type Transaction, transaction } from '../database/transaction.ts'
 import { guest, operation } from '../operation.ts'
 import { timestamp } from '../output.ts'
-import { endGuestSession, guestOf, openPass } from './guest-session.ts'
+import { endGuestSession, guestOf, openPass, senderOfLink } from './guest-session.ts'
 
 /* How a guest comes in, sees what they were let in for, and leaves. */
 
@@ -32,6 +32,16 @@ export const openGuestPass = operation({
     const body = await transaction(parts.database.tenant, caller.organizationId, (tx) => opened(tx, caller))
     return { body, cookies: { guest: secret } }
   },
+})
+
+export const previewGuestPass = operation({
+  name: 'previewGuestPass',
+  title: 'Show who sent a guest link',
+  description: 'The organization that a guest link is of, before it is opened. It uses nothing up.',
+  by: 'anybody',
+  input: z.strictObject({ token: z.string().min(1).max(100).describe('The secret of the link') }),
+  output: z.object({ organization: z.string() }),
+  run: async ({ parts }, { token }) => ({ body: await senderOfLink(parts, token) }),
 })
 
 export const getGuestPass = operation({

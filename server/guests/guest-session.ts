@@ -64,6 +64,26 @@ export async function openPass(
   })
 }
 
+/**
+ * What the page of a link shows before it is opened: whose it is, and nothing of the record. It uses nothing up, so that
+ * whatever only looks at the page, a preview or a scanner of mails, may read it.
+ * @throws {Refusal} `link_invalid`
+ */
+export async function senderOfLink(parts: Parts, linkSecret: string): Promise<{ organization: string }> {
+  if (!SECRET.test(linkSecret)) throw linkOver()
+  const { rows } = await parts.database.gate.query<PlaceOfLink>(findLink(parts.keyring.hashes(linkSecret)))
+  const place = rows[0]
+  if (!place) throw linkOver()
+  const { organizationId, passId, address } = place
+  return transaction(parts.database.tenant, organizationId, async (tx) => {
+    const [found] = await tx.read<{ organization: string; reason: PassEnd | null; isOpen: boolean }>(
+      readSender(organizationId, passId, address),
+    )
+    if (!found?.isOpen) throw passOver(found?.reason ?? null)
+    return { organization: found.organization }
+  })
+}
+
 /** The guest of a cookie's secret; null where it is unknown, idle for too long, or its pass is over. */
 export async function readGuest(
   parts: Parts,
@@ -172,6 +192,11 @@ const use = statement(`
    where organization_id = $1 and id = $2 and revoked_at is null and expires_at > clock_now()
      and (uses_at_most is null or uses < uses_at_most)
   returning id`)
+
+const readSender = statement(`
+  select o.name as organization, ${whyOver('$3')} as reason,
+         ${openBy('$3')} and (p.uses_at_most is null or p.uses < p.uses_at_most) as "isOpen"
+    from ${FROM_PASSES} where p.organization_id = $1 and p.id = $2`)
 
 const findEnd = statement(`
   select ${whyOver('$3')} as reason from ${FROM_PASSES} where p.organization_id = $1 and p.id = $2`)

@@ -1,5 +1,5 @@
 import { confirmGuestCode, sendGuestCode } from './guest-codes.ts'
-import { closeGuestPass, getGuestPass, openGuestPass } from './guest-entrance.ts'
+import { closeGuestPass, getGuestPass, openGuestPass, previewGuestPass } from './guest-entrance.ts'
 import { extendGuestPass, listGuestPasses, revokeGuestPass, sendGuestLink } from './passes.ts'
 
 /** Who is let in without being a member: for members, the passes of a record. */
@@ -13,6 +13,7 @@ export const guestPassOperations = {
 /** What guests do: come in, prove their mailbox, leave. */
 export const guestOperations = {
   openGuestPass,
+  previewGuestPass,
   getGuestPass,
   sendGuestCode,
   confirmGuestCode,

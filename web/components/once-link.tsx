@@ -6,11 +6,20 @@ import { Moment } from './moment.tsx'
 const words = members.invited
 
 /** A link that is shown this once, to be handed over. */
-export function OnceLink({ link, expiresAt }: { link: string; expiresAt: string }) {
+export function OnceLink({
+  link,
+  expiresAt,
+  text = words.link,
+}: {
+  link: string
+  expiresAt: string
+  /** What is said above it. */
+  text?: string | undefined
+}) {
   const [isCopied, setIsCopied] = useState(false)
   return (
     <Stack gap="xs">
-      <Text size="sm">{words.link}</Text>
+      <Text size="sm">{text}</Text>
       <Code block style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {link}
       </Code>

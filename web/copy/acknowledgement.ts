@@ -82,6 +82,11 @@ export const acknowledgement = {
       `${latest}${before.length > 0 ? `, with ${before.join(' and ')}` : ''}${isInForce ? ' (in force)' : ''}`,
     allVersions: 'All versions',
     remind: 'Remind',
+    reminding: {
+      title: (count: number) => (count === 1 ? 'Remind 1 person?' : `Remind ${countWord(count)} people?`),
+      text: 'Everyone who has not acknowledged it yet is notified now, by email where they have no account. People who were notified within the last hour are left out.',
+      verb: 'Send reminders',
+    },
     remindOne: (name: string) => `Remind ${name}`,
     toHandOver: (count: number) =>
       `The service sends no mail: hand ${countWord(count)} ${count === 1 ? 'link' : 'links'} over, under “Guest links” below.`,

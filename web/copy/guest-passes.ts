@@ -12,6 +12,27 @@ export const guestPasses = {
   cameBack: 'Mail came back',
   acts: (name: string) => `Link of ${name}`,
   send: 'Send a new link',
+  create: 'Create a link',
+  /** Above a link that is shown once. */
+  linkText:
+    'Send this link to them yourself. It is shown only once. It opens the text as often as they need until it expires; their earlier links no longer work.',
+  handingOver: {
+    button: 'Create all links',
+    title: 'Create all links',
+    text: 'Creates a new link for each person who has yet to acknowledge this version. Their earlier links stop working.',
+    submit: 'Create links',
+    working: (done: number) => `${done} created`,
+    made: (count: number) =>
+      `${count === 1 ? '1 link' : `${count} links`}. They are shown only once: copy or save them before you close this.`,
+    none: 'Everyone has acknowledged this version: no link was created.',
+    copy: 'Copy as table',
+    copied: 'Copied',
+    save: 'Save as CSV',
+    done: 'Done',
+    cancel: 'Cancel',
+    columns: { name: 'Name', email: 'Email', link: 'Link' },
+    fileName: 'guest-links.csv',
+  },
   extend: 'Extend',
   revoke: 'Revoke',
   sent: 'Link of a guest',

@@ -10,6 +10,7 @@ interface Audience {
   readonly toldByLink: number
   readonly leftAlone: number
   readonly sendsMail: boolean
+  readonly membersOutside: number
 }
 
 /** The day that the policy says once a version is out, as it is written, and whether it is another than that. */
@@ -114,10 +115,12 @@ export const policies = {
     programs: (names: readonly string[]) =>
       `${names.length === 1 ? 'A program' : 'Programs'} wrote in this text: ${namesOf(names.map((name) => `“${name}”`))}.`,
   },
+  notYetApproved: 'not yet approved',
   publishing: {
     text: (label: string, audience: Audience, dueDay: string, effective: Effective) =>
       [
         ...askedWords(audience, dueDay),
+        ...outsideWords(audience),
         `Version ${label} comes into force at once.`,
         effectiveWords(effective),
       ]
@@ -287,6 +290,13 @@ function askedWords(audience: Audience, dueDay: string): string[] {
     `${counted(told, 'person is', 'people are')} asked to acknowledge it by ${dueDay}.`,
     ...linkWords(audience),
     ...goOn,
+  ]
+}
+
+function outsideWords({ isAsked, membersOutside }: Audience): string[] {
+  if (!isAsked || membersOutside === 0) return []
+  return [
+    `${counted(membersOutside, 'active member is', 'active members are')} not in the directory and ${membersOutside === 1 ? 'is' : 'are'} not asked. To include them, add them under “Directory” first.`,
   ]
 }
 

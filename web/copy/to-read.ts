@@ -48,6 +48,9 @@ export const toRead = {
 
 export const guestPage = {
   title: 'You have been asked to read a document',
+  titleOf: (organization: string) => `${organization} asks you to read a document`,
+  check: (organization: string, host: string) =>
+    `You do not need an account. Check that you know ${organization} and expect this, and that the address bar shows ${host}. If in doubt, ask the person who sent you the link before you open it.`,
   text: 'You do not need an account.',
   open: 'Open',
   gone: {

@@ -72,9 +72,19 @@ function Closed({ token, used }: { token: string; used: () => void }) {
       used()
     },
   })
-  if (isProblem(opening.error, 'link_invalid')) return <NotOpened error={opening.error} />
+  const sender = useQuery({
+    queryKey: ['previewGuestPass', token],
+    queryFn: () => call('previewGuestPass', { token }),
+    retry: false,
+  })
+  const gone = [opening.error, sender.error].find((error) => isProblem(error, 'link_invalid'))
+  if (gone) return <NotOpened error={gone} />
+  const organization = sender.data?.organization
   return (
-    <Entrance title={words.title} text={words.text}>
+    <Entrance
+      title={organization === undefined ? words.title : words.titleOf(organization)}
+      text={organization === undefined ? words.text : words.check(organization, location.host)}
+    >
       <ProblemAlert error={opening.error} />
       <Button onClick={() => opening.mutate()} loading={opening.isPending} data-autofocus>
         {words.open}

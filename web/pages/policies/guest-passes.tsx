@@ -1,8 +1,8 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { readAgain } from '../../client/use-answer.ts'
+import { readAgain, useAnswer } from '../../client/use-answer.ts'
 import { type Row, rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip, type Look } from '../../components/chip.tsx'
 import { DangerDialog } from '../../components/danger-dialog.tsx'
@@ -18,6 +18,7 @@ import { useForm } from '../../components/use-form.ts'
 import { guestPasses as words } from '../../copy/guest-passes.ts'
 import { LinkDialog, type Way } from '../settings/members/link-dialog.tsx'
 import { CameBack } from './came-back.tsx'
+import { HandOverDialog } from './hand-over-dialog.tsx'
 
 type Pass = Row<'listGuestPasses'>
 
@@ -41,11 +42,16 @@ export function GuestPasses({
   const guarded = useGuardedCall()
   const [act, setAct] = useState<Act | null>(null)
   const [way, setWay] = useState<Way | null>(null)
+  const [isHandingOver, setIsHandingOver] = useState(false)
+  const { data: settings } = useAnswer('getNoticeSettings', {})
   // The same people stand in the round above, with how far they are.
   const [isShown, setIsShown] = useState(false)
   const sending = useMutation({
     mutationFn: async ({ id, expiresAt, name }: Pass) => {
-      setWay({ title: `${words.sent}: ${name}`, expiresAt, ...(await guarded('sendGuestLink', { id })) })
+      setWay({
+        ...{ title: `${words.sent}: ${name}`, linkText: words.linkText, expiresAt },
+        ...(await guarded('sendGuestLink', { id })),
+      })
       await readAgain('listGuestPasses')
     },
   })
@@ -65,7 +71,9 @@ export function GuestPasses({
           </Menu.Target>
           <Menu.Dropdown>
             {pass.state === 'open' && (
-              <Menu.Item onClick={() => sending.mutate(pass)}>{words.send}</Menu.Item>
+              <Menu.Item onClick={() => sending.mutate(pass)}>
+                {settings?.sendsMail ? words.send : words.create}
+              </Menu.Item>
             )}
             <Menu.Item onClick={() => setAct({ verb: 'extend', pass })}>{words.extend}</Menu.Item>
             <Menu.Item onClick={() => setAct({ verb: 'revoke', pass })}>{words.revoke}</Menu.Item>
@@ -91,6 +99,13 @@ export function GuestPasses({
       <ProblemAlert error={sending.error} />
       {isShown && (
         <>
+          {mayWrite && settings?.sendsMail === false && rows.some(({ state }) => state === 'open') && (
+            <Group>
+              <Button variant="default" size="compact-md" onClick={() => setIsHandingOver(true)}>
+                {words.handingOver.button}
+              </Button>
+            </Group>
+          )}
           <DataTable label={words.title} rows={rows} columns={mayWrite ? [...COLUMNS, acts] : COLUMNS} />
           <MorePages of={passes} />
         </>
@@ -108,6 +123,7 @@ export function GuestPasses({
           close={close}
         />
       )}
+      {isHandingOver && <HandOverDialog recordId={recordId} close={() => setIsHandingOver(false)} />}
       {way && <LinkDialog way={way} close={() => setWay(null)} />}
     </Section>
   )

@@ -10,6 +10,7 @@ import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { rowsOf, usePages } from '../../client/use-pages.ts'
 import { Chip } from '../../components/chip.tsx'
+import { DangerDialog } from '../../components/danger-dialog.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Day, writtenDay } from '../../components/day.tsx'
 import { Loaded } from '../../components/loaded.tsx'
@@ -56,6 +57,7 @@ export function Round({ policy }: { policy: AnyRecord }) {
     limit: 1,
   })
   const { remind, reminding, told, error } = useReminding(String(policyId))
+  const [isAsking, setIsAsking] = useState(false)
   const { role } = useSignedIn()
   const isRetired = policy.status === 'retired'
   const mayWrite = allowsRole(person('write:policies'), role) && !isRetired
@@ -114,7 +116,7 @@ export function Round({ policy }: { policy: AnyRecord }) {
                       size="compact-md"
                       leftSection={<IconBell size={14} aria-hidden />}
                       loading={reminding === null}
-                      onClick={() => remind(null)}
+                      onClick={() => setIsAsking(true)}
                     >
                       {words.remind}
                     </Button>
@@ -122,6 +124,15 @@ export function Round({ policy }: { policy: AnyRecord }) {
                   <Certificate policyId={policyId} versionId={chosen?.ids[0] ?? null} />
                 </Group>
               </Group>
+              {isAsking && (
+                <DangerDialog
+                  {...words.reminding}
+                  title={words.reminding.title(open)}
+                  isUndoable
+                  act={async () => remind(null)}
+                  close={() => setIsAsking(false)}
+                />
+              )}
               <ProblemAlert error={error} />
               {told && (
                 <Text size="sm" role="status">

@@ -3,6 +3,7 @@ import { fillPlaceholders, namesInText, placeholdersIn } from '../../../model/po
 import { call } from '../../client/calls.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
+import { policies } from '../../copy/policies.ts'
 import type { Version } from './version.ts'
 
 /**
@@ -24,7 +25,7 @@ export function useFilledDraft(
     (name) => name !== undefined,
   )
   return ({ content, label }) =>
-    fillPlaceholders(content ?? '', {
+    fillPlaceholders(withoutApproval(content ?? ''), {
       'organization.name': organization.name,
       'policy.owner': (policy.owner as Principal | null)?.displayName ?? null,
       'policy.approver': namesInText(names),
@@ -32,3 +33,10 @@ export function useFilledDraft(
       'policy.versionLabel': label,
     })
 }
+
+/** A draft that names who approved it says, too, that they have not yet. What they approve in general is no such thing. */
+const APPROVED_BY =
+  /((?<!\b(?:is|are|be|been|was|were|wird|werden) )(?:approved by|genehmigt (?:von|durch)|freigegeben (?:von|durch)):? *\{\{ *policy\.approver *\}\})/gi
+
+export const withoutApproval = (content: string): string =>
+  content.replace(APPROVED_BY, `$1 (${policies.notYetApproved})`)

@@ -10,11 +10,13 @@ export interface Way {
   link: string | null
   problem?: string | null
   expiresAt: string
+  /** Said above the link, where it is no invitation. */
+  linkText?: string
 }
 
 /** Where an invitation or a link went. It is shown once, so nothing but its own button closes it. */
 export function LinkDialog({ way, close }: { way: Way; close: () => void }) {
-  const { title, sentTo, link, problem, expiresAt } = way
+  const { title, sentTo, link, problem, expiresAt, linkText } = way
   return (
     <Modal
       opened
@@ -31,7 +33,7 @@ export function LinkDialog({ way, close }: { way: Way; close: () => void }) {
           </Alert>
         )}
         {sentTo && <Text size="sm">{words.sent(sentTo)}</Text>}
-        {link && <OnceLink link={link} expiresAt={expiresAt} />}
+        {link && <OnceLink link={link} expiresAt={expiresAt} text={linkText} />}
         <Group justify="flex-end">
           <Button onClick={close} data-autofocus>
             {words.done}
