@@ -300,6 +300,7 @@ test('every table of an organization is keyed by it first and under forced row s
     'deliveries',
     'delivery_leases',
     'download_links',
+    'held_sending',
     'jobs',
     'known_devices',
     'master_key_proofs',

@@ -63,6 +63,17 @@ test('a view is read with the rights of whoever asks', async () => {
   expect(rows).toEqual([])
 })
 
+// Otherwise a backup, or pg_dump, would have no row of it.
+test('the owner can read each table and each week for a backup', async () => {
+  const { rows } = await asAdministrator(database.administratorUrl, (client) =>
+    client.query(`
+      select relname from pg_class c where relnamespace = 'public'::regnamespace and relforcerowsecurity
+         and not exists (select from pg_policies where tablename = c.relname and policyname = 'backup'
+           and roles = array['plumbline']::name[] and cmd = 'SELECT')`),
+  )
+  expect(rows).toEqual([])
+})
+
 test('a hash that outlives a day names its key', async () => {
   const { rows } = await asAdministrator(database.administratorUrl, (client) =>
     client.query(

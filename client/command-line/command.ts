@@ -12,8 +12,8 @@ export interface Command {
 }
 
 export interface Flag {
-  /** What stands for the value in the help. */
-  readonly value: string
+  /** The name of its value in the help; null for a switch, which has none. */
+  readonly value: string | null
   readonly about: string
   readonly required?: true | undefined
 }

@@ -1,4 +1,5 @@
 import { auditCommands } from './audit.ts'
+import { backupCommands } from './backup.ts'
 import { callCommands } from './call.ts'
 import { clockCommands } from './clock.ts'
 import type { Command } from './command.ts'
@@ -19,5 +20,6 @@ export const commands: readonly Command[] = [
   ...auditCommands,
   ...clockCommands,
   ...upkeepCommands,
+  ...backupCommands,
   ...keyringCommands,
 ]

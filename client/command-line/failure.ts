@@ -1,3 +1,4 @@
+import { BackupRefused } from '../../server/backup/format.ts'
 import { ConfigInvalid } from '../../server/config.ts'
 import { EmbeddedDatabaseFault } from '../../server/database/embedded.ts'
 import { DatabaseUnreachable, isUnreachable, refusalOf } from '../../server/database/errors.ts'
@@ -12,6 +13,8 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof RemotelyRefused) return error.problem
   if (error instanceof ConfigInvalid || error instanceof MasterKeyRefused)
     return plain('config_invalid', 'A setting is not valid', 500, error.message)
+  if (error instanceof BackupRefused)
+    return plain('backup_refused', 'The backup cannot be used', 500, error.message)
   if (error instanceof DatabaseUnfit)
     return plain('database_unfit', 'The database cannot be used', 500, error.message)
   if (error instanceof EmbeddedDatabaseFault)

@@ -57,7 +57,12 @@ function unknownCommand(
 
 function read(args: readonly string[], command: Command) {
   const known: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
-    ...Object.fromEntries(Object.keys(command.flags).map((name) => [name, { type: 'string' as const }])),
+    ...Object.fromEntries(
+      Object.entries(command.flags).map(([name, { value }]) => [
+        name,
+        { type: value === null ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
     json: { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   }

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts'
+import type { Command, Flag } from './command.ts'
 
 /** What the command line shows a person: aligned, and no more than was asked. */
 const START = 'npm run --silent plumbline --'
@@ -30,7 +30,7 @@ export const usageAfter = (command: Command): string =>
 function usage(command: Command): string {
   const flags = Object.entries(command.flags)
   const given = flags.map(([name, flag]) => {
-    const text = `--${name} ${flag.value}`
+    const text = shownFlag(name, flag)
     return flag.required ? text : `[${text}]`
   })
   return [
@@ -38,10 +38,12 @@ function usage(command: Command): string {
     '',
     `${command.summary}.`,
     ...(flags.length > 0
-      ? ['', ...columns(flags.map(([name, flag]) => [`  --${name} ${flag.value}`, flag.about]))]
+      ? ['', ...columns(flags.map(([name, flag]) => [`  ${shownFlag(name, flag)}`, flag.about]))]
       : []),
   ].join('\n')
 }
+
+const shownFlag = (name: string, { value }: Flag) => (value === null ? `--${name}` : `--${name} ${value}`)
 
 const nameOf = ({ name, takes }: Command) => (takes ? `${name} ${takes}` : name)
 

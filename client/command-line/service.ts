@@ -4,7 +4,7 @@ import { call } from '../../server/call.ts'
 import type { Caller } from '../../server/caller/caller.ts'
 import { operator, sessionOf } from '../../server/caller/operator.ts'
 import { type Config, readConfig } from '../../server/config.ts'
-import { joinEmbedded } from '../../server/database/embedded.ts'
+import { joinEmbedded, startEmbedded } from '../../server/database/embedded.ts'
 import { givenMasterKeys } from '../../server/keyring/master-key.ts'
 import { operationsBy } from '../../server/operations.ts'
 import { findOrganization } from '../../server/organization/organizations.ts'
@@ -47,6 +47,22 @@ export async function withDatabase<T>(
     return await work(url, publicUrl)
   } finally {
     await release()
+  }
+}
+
+/** The same without company: refuses where a service runs on the embedded database. */
+export async function withOwnDatabase<T>(
+  config: Config,
+  given: Given,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  if (config.databaseUrl !== null) return work(config.databaseUrl)
+  const log = given.json ? () => {} : (line: string) => console.error(line)
+  const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log })
+  try {
+    return await work(url)
+  } finally {
+    await stop()
   }
 }
 

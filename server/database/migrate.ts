@@ -1,11 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
+import { allowBackups } from './backup-policy.ts'
 import { withClient } from './connect.ts'
 import { endInheritance, inspectLogin, ROLES, takeRightToCreate, withoutInheritance } from './login.ts'
 import { refuseLostSettings, refuseSharedSessions } from './own-session.ts'
 import { DatabaseUnfit } from './unfit.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
+/** Held by each process that changes the schema, so that one does and the others wait. */
+export const MIGRATION_LOCK = "select pg_advisory_lock(hashtext('plumbline.migrate'))"
+
 /** The oldest server whose row security is free of the known leaks (CVE-2025-8713 among them). */
 const OLDEST_SERVER = 150014
 const FEATURE_NOT_SUPPORTED = '0A000'
@@ -23,7 +27,7 @@ export async function migrate(options: { url: string }): Promise<string[]> {
   await refuseSharedSessions(options.url)
   return withClient(options.url, 'plumbline migrate', async (client) => {
     await client.query("set timezone to 'UTC'")
-    await client.query("select pg_advisory_lock(hashtext('plumbline.migrate'))")
+    await client.query(MIGRATION_LOCK)
     const done = await applied(client)
     const known = await files()
     refuseNewer(done, known)
@@ -34,6 +38,7 @@ export async function migrate(options: { url: string }): Promise<string[]> {
     }
     for (const file of waiting) await run(client, file)
     await renewCollation(client)
+    await allowBackups(client)
     await endInheritance(client)
     return waiting
   })
@@ -81,7 +86,8 @@ function refuseNewer(done: string[], known: string[]): void {
     )
 }
 
-async function refuseUnable(client: pg.Client): Promise<void> {
+/** @throws {DatabaseUnfit} where the login may not make what the schema needs */
+export async function refuseUnable(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_user as login, rolsuper or rolcreaterole as may_create,
        has_schema_privilege('public', 'create') as may_write,
@@ -131,17 +137,9 @@ async function renewCollation(client: pg.Client): Promise<void> {
 }
 
 async function run(client: pg.Client, file: string): Promise<void> {
-  const text = await readFile(new URL(file, FOLDER), 'utf8')
   await client.query('begin')
   try {
-    await client.query("set local lock_timeout = '10s'")
-    await client.query(
-      'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
-    )
-    // The service's login may be another than the owner's, and has to see whether all is there.
-    await client.query('grant select on migrations to public')
-    await client.query('insert into migrations values ($1, clock_timestamp())', [file])
-    await client.query(text)
+    await applyMigration(client, file)
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
@@ -151,4 +149,17 @@ async function run(client: pg.Client, file: string): Promise<void> {
       )
     throw error
   }
+}
+
+/** Runs one file in the transaction that the caller has begun. */
+export async function applyMigration(client: pg.Client, file: string): Promise<void> {
+  const text = await readFile(new URL(file, FOLDER), 'utf8')
+  await client.query("set local lock_timeout = '10s'")
+  await client.query(
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null)',
+  )
+  // The service's login may be another than the owner's, and has to see whether all is there.
+  await client.query('grant select on migrations to public')
+  await client.query('insert into migrations values ($1, clock_timestamp())', [file])
+  await client.query(text)
 }

@@ -1046,6 +1046,12 @@ table guest_sessions
   guest_sessions_organization_id_pass_id_fkey FOREIGN KEY (organization_id, pass_id) REFERENCES guest_passes(organization_id, id) ON DELETE CASCADE
   guest_sessions_pkey PRIMARY KEY (organization_id, id)
   guest_sessions_secret_hash_key UNIQUE (secret_hash)
+table held_sending
+  one boolean not null default true
+  held_at timestamp with time zone not null
+  because text not null
+  held_sending_one_check CHECK (one)
+  held_sending_pkey PRIMARY KEY (one)
 table idempotency_answers
   organization_id text collate "C" not null
   credential_id text collate "C" not null
@@ -2723,6 +2729,7 @@ policy gate on guest_passes for SELECT to plumbline_gate using true check -
 policy tenant on guest_passes for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on guest_sessions for ALL to plumbline_gate using true check -
 policy tenant on guest_sessions for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy engine on held_sending for ALL to plumbline_engine using true check -
 policy gate on idempotency_answers for ALL to plumbline_gate using true check -
 policy tenant on idempotency_answers for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy tenant on import_columns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
@@ -2916,6 +2923,7 @@ grant select on guest_passes to plumbline_gate
 grant insert, select, update on guest_passes to plumbline_tenant
 grant delete, select on guest_sessions to plumbline_gate
 grant delete, insert, select, update on guest_sessions to plumbline_tenant
+grant delete, select on held_sending to plumbline_engine
 grant delete, select on idempotency_answers to plumbline_gate
 grant delete, insert, select, update on idempotency_answers to plumbline_tenant
 grant delete, insert, select, update on import_columns to plumbline_tenant
@@ -3114,6 +3122,9 @@ begin
               autovacuum_vacuum_insert_scale_factor = 0.05)'
             else '' end);
         execute format('alter table %I enable row level security, force row level security', name);
+        execute format('create policy backup on %I for select to %I
+            using (current_setting(''plumbline.backup'', true) = ''on'' and pg_has_role(session_user, current_user, ''MEMBER''))',
+          name, current_user);
         execute format('alter table %I attach partition %I for values from (%L) to (%L)', parent, name, week,
           week + interval '7 days');
       end if;

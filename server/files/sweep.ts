@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { type Row, statement } from '../database/connect.ts'
 import type { Parts } from '../operation.ts'
 import { keyOfContent, keyOfInfected, readKey } from './keys.ts'
@@ -17,6 +18,16 @@ export async function sweepFiles({ database, files }: Parts): Promise<void> {
   for (const { organizationId, id, scan } of rows as unknown as Gone[])
     await files.remove((scan === 'infected' ? keyOfInfected : keyOfContent)(organizationId, id))
 }
+
+const SWEEP_LOCK = "hashtext('plumbline.sweep-files')"
+
+/** Keeps files from being removed until the session ends: a backup copies the bytes of every row that it has seen. */
+export async function holdSweeps(client: pg.Client): Promise<void> {
+  await client.query(`select pg_advisory_lock_shared(${SWEEP_LOCK})`)
+}
+
+/** False while a backup is made; the next sweep then removes what this one would have. */
+const MAY_REMOVE = `(select pg_try_advisory_xact_lock(${SWEEP_LOCK}))`
 
 interface Gone {
   readonly organizationId: string
@@ -67,7 +78,7 @@ const markLoose = statement(`
 const removeFiles = statement(`
   delete from files f using (
     select f.organization_id, f.id from files f
-     where not f.legal_hold and not ${POINTED_AT}
+     where ${MAY_REMOVE} and not f.legal_hold and not ${POINTED_AT}
        and (f.loose_since <= clock_now() - interval '1 day'
          or f.content_id is null and f.created_at <= clock_now() - interval '1 day'
             and (f.claimed_until is null or f.claimed_until <= clock_now()))
@@ -77,7 +88,7 @@ const removeFiles = statement(`
 const removeContents = statement(`
   delete from file_contents c using (
     select c.organization_id, c.id from file_contents c
-     where not exists (select from files f where f.organization_id = c.organization_id and f.content_id = c.id)
+     where ${MAY_REMOVE} and not exists (select from files f where f.organization_id = c.organization_id and f.content_id = c.id)
        for update skip locked) gone
    where c.organization_id = gone.organization_id and c.id = gone.id
   returning c.organization_id as "organizationId", c.id, c.scan`)

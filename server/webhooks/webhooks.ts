@@ -22,6 +22,7 @@ import { countWaiting, oldestDueMs } from './dispatcher/sweep.ts'
 import { findUnturned } from './dispatcher/turn-off.ts'
 import { tellTurnedOff } from './dispatcher/upkeep.ts'
 import { deliveryQueue } from './dispatcher.ts'
+import { readHeldSending } from './held-sending.ts'
 import { openSender, type SenderCounts, type SenderOptions, type Verdict } from './request.ts'
 import { Secrets } from './secrets.ts'
 
@@ -96,6 +97,8 @@ const FINISH_WITHIN_MS = 12_000
 /** Of one process, for all organizations; each of them has five at most. */
 const MANUAL_SENDS_AT_MOST = 200
 const HOUR_MS = 3_600_000
+/** How often a database that was restored is asked whether it may send by now. */
+const HELD_MS = 2_000
 
 export function openWebhooks(parts: WebhooksParts): Webhooks {
   const { config, log, database, keyring } = parts
@@ -151,6 +154,32 @@ export function openWebhooks(parts: WebhooksParts): Webhooks {
     if (stopped) return
     await tidy()
     if (!dispatches || stopped) return
+    const held = await readHeldSending(pool)
+    if (held === null) return dispatch()
+    log.warn(
+      { heldAt: held.heldAt, because: held.because },
+      'webhooks are not sent: this database was restored. Where it is the one that is to send, run `npm run --silent plumbline -- sending resume`',
+    )
+    void dispatchOnceReleased()
+  }
+
+  /** A person may take days. What changes meanwhile waits with the rest. */
+  async function dispatchOnceReleased(): Promise<void> {
+    while (!stopped) {
+      await sleep(HELD_MS, undefined, { ref: false })
+      if (stopped) return
+      const isReleased = await readHeldSending(pool).then(
+        (held) => held === null,
+        () => false,
+      )
+      if (!isReleased) continue
+      log.info('webhooks are sent again')
+      return dispatch().catch((err) => log.error({ err }, 'webhooks are sent after the next start'))
+    }
+  }
+
+  async function dispatch(): Promise<void> {
+    if (stopped) return
     const unturned = await pool.query(findUnturned()).catch(() => ({ rows: [] }))
     for (const row of unturned.rows) await tellTurnedOff(pool, log, row.endpoint_id).catch(() => {})
     if (stopped) return

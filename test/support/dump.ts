@@ -3,7 +3,7 @@ import type pg from 'pg'
 /**
  * The schema as text, for review: every change of it shows as a difference of the whole result. Made from
  * the catalogue, because the embedded PostgreSQL brings no pg_dump. Partitions are left out: which weeks
- * there are depends on the day.
+ * there are depends on the day. So is the policy `backup`, which every table has (server/database/backup-policy.ts).
  */
 export async function dumpSchema(client: pg.Client): Promise<string> {
   await client.query("set search_path = 'public'")
@@ -44,7 +44,7 @@ const PARTS = [
      from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v' order by c.relname`,
   `select format('policy %s on %s for %s to %s using %s check %s', policyname, tablename, cmd,
             array_to_string(roles, ', '), coalesce(qual, '-'), coalesce(with_check, '-')) as line
-     from pg_policies where schemaname = 'public' order by tablename, policyname`,
+     from pg_policies where schemaname = 'public' and policyname <> 'backup' order by tablename, policyname`,
   `with tables as (${TABLES})
    select format('grant %s on %s to %s', string_agg(lower(a.privilege_type), ', ' order by a.privilege_type), t.name,
             case a.grantee when 0 then 'public' else a.grantee::regrole::text end) as line
