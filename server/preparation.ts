@@ -2,6 +2,7 @@ import { type Config, ConfigInvalid } from './config.ts'
 import { withClient } from './database/connect.ts'
 import { DatabaseUnreachable, isUnreachable } from './database/errors.ts'
 import { migrate, refuseUnfit } from './database/migrate.ts'
+import { refuseMissingRoles } from './database/row-security.ts'
 import { MasterKeyRefused } from './keyring/keyring.ts'
 import { givenMasterKeys, type MasterKeys, makeMasterKey, masterKeyFile } from './keyring/master-key.ts'
 import { examineMasterKeys, keyIsLost, leaveProof, problemWith } from './keyring/master-key-proof.ts'
@@ -21,6 +22,7 @@ export async function prepare(
   url: string,
 ): Promise<{ masterKeys: string; migrated: string[] }> {
   const given = givenMasterKeys(config)
+  await withClient(url, 'plumbline start', refuseMissingRoles)
   const isProven = await refuseWrongMasterKey(config, url, given)
   const migrated = await migrateAsOwner(config, url)
   await refuseUnfit(url)

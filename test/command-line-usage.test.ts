@@ -42,6 +42,10 @@ test('the commands are these', () => {
     'clock status',
     'migrate',
     'config check',
+    'backup verify',
+    'backup',
+    'restore',
+    'sending resume',
     'keyring reseal',
   ])
 })

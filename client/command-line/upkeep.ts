@@ -3,6 +3,8 @@ import { type Config, readConfig } from '../../server/config.ts'
 import { withClient } from '../../server/database/connect.ts'
 import { inspectLogin } from '../../server/database/login.ts'
 import { refuseUnfit, schemaOf } from '../../server/database/migrate.ts'
+import { missingProtection, refuseMissingRoles, sentenceOf } from '../../server/database/row-security.ts'
+import { DatabaseUnfit } from '../../server/database/unfit.ts'
 import { givenMasterKeys, masterKeyFile } from '../../server/keyring/master-key.ts'
 import { examineMasterKeys, keyIsLost, problemWith } from '../../server/keyring/master-key-proof.ts'
 import { type AskAs, olderKeyUses } from '../../server/keyring/older-keys.ts'
@@ -24,6 +26,7 @@ const runMigrations: Command = {
     const config = readConfig(process.env)
     const keys = givenMasterKeys(config)
     return withDatabase(config, given, async (url) => {
+      await withClient(url, 'plumbline migrate', refuseMissingRoles)
       await refuseWrongMasterKey(config, url, keys)
       const applied = await migrateAsOwner(config, url)
       const text = applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'There was nothing to apply.'
@@ -97,10 +100,15 @@ async function examine(url: string, config: Config) {
     const login = await inspectLogin(client)
     const { applied, known } = await schemaOf(client)
     const schema = { applied: applied.at(-1) ?? null, expected: known.at(-1) ?? null }
-    const found = { kind, reachable: true, login, schema }
+    const isMigrated = applied.length > 0 && known.every((name) => applied.includes(name))
+    const missing = isMigrated ? await missingProtection(client) : null
+    const found = { kind, reachable: true, login, schema, missing: missing ?? undefined }
     try {
       // The embedded database is migrated by whoever holds it next; nobody needs to be told.
-      if (config.databaseUrl !== null) await refuseUnfit(url)
+      if (config.databaseUrl !== null) {
+        await refuseMissingRoles(client)
+        await refuseUnfit(url)
+      } else if (missing) throw new DatabaseUnfit(sentenceOf(missing))
       return { ...found, problem: undefined }
     } catch (error) {
       return { ...found, problem: problemOf(error).detail }
@@ -125,7 +133,8 @@ async function examineKey(url: string, config: Config) {
       return { source: sourceOf(config), ids: keys.keyring.ids, opens: !problem, olderKeys, problem }
     })
   } catch (error) {
-    const isBarred = (error as { code?: string }).code === '42501'
+    // Not permitted, or a role that does not exist.
+    const isBarred = ['42501', '22023'].includes((error as { code?: string }).code ?? '')
     const problem = isBarred
       ? 'not tried, since the login may not become what it needs'
       : problemOf(error).detail

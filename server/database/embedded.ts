@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { chooseAccount } from './embedded/account.ts'
-import { ADMINISTRATOR, DATABASE, ensureCluster, LOGIN } from './embedded/cluster.ts'
+import { ADMINISTRATOR, ensureCluster, LOGIN } from './embedded/cluster.ts'
 import { EmbeddedDatabaseFault } from './embedded/fault.ts'
 import { type Hold, holderOf, tryHold } from './embedded/hold.ts'
 import { type Passwords, readPasswords } from './embedded/passwords.ts'
@@ -11,6 +11,8 @@ import { findPrograms } from './embedded/programs.ts'
 import { startServer } from './embedded/server.ts'
 import { choosePlace } from './embedded/socket.ts'
 import { supervise } from './embedded/supervisor.ts'
+import { upgradeCluster } from './embedded/upgrade.ts'
+import { urlOf } from './embedded/url.ts'
 
 export { EmbeddedDatabaseFault }
 
@@ -22,6 +24,7 @@ export { EmbeddedDatabaseFault }
  *   account    who runs it, since it refuses root
  *   socket     where it listens, for nobody but us
  *   cluster    its files, made once, and its passwords
+ *   upgrade    from the files of an older PostgreSQL to those of this one
  *   leftovers  what an earlier run left behind
  *   server     one run of it, tied to our life by a pipe
  *   supervisor the next run, when one ends unasked
@@ -104,6 +107,7 @@ async function startHeld(home: string, hold: Hold, options: EmbeddedOptions): Pr
   try {
     const programs = findPrograms()
     const account = chooseAccount(home, programs)
+    await upgradeCluster({ home, account, programs, listen: options.listen, log: options.log ?? (() => {}) })
     const { directory, passwords } = await ensureCluster(home, account, programs)
     const place = await choosePlace(home, account.own, options.listen)
     const settings = {
@@ -147,10 +151,6 @@ function urlsOf(place: { host: string; port: number }, passwords: Passwords) {
     url: urlOf(place.host, place.port, LOGIN, passwords.login),
     administratorUrl: urlOf(place.host, place.port, ADMINISTRATOR, passwords.administrator),
   }
-}
-
-function urlOf(host: string, port: number, user: string, password: string): string {
-  return `postgresql://${user}:${password}@/${DATABASE}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -4,6 +4,7 @@ import { allowBackups } from './backup-policy.ts'
 import { withClient } from './connect.ts'
 import { endInheritance, inspectLogin, ROLES, takeRightToCreate, withoutInheritance } from './login.ts'
 import { refuseLostSettings, refuseSharedSessions } from './own-session.ts'
+import { missingProtection, sentenceOf } from './row-security.ts'
 import { DatabaseUnfit } from './unfit.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
@@ -45,8 +46,8 @@ export async function migrate(options: { url: string }): Promise<string[]> {
 }
 
 /**
- * @throws {DatabaseUnfit} unless the schema is the one of this program, the server is recent enough,
- *   the login cannot step over row security, and its sessions are its own
+ * @throws {DatabaseUnfit} unless the schema is the one of this program with all its protection, the server is recent
+ *   enough, the login cannot step over row security, and its sessions are its own
  */
 export async function refuseUnfit(url: string): Promise<void> {
   await withClient(url, 'plumbline start', async (client) => {
@@ -57,6 +58,8 @@ export async function refuseUnfit(url: string): Promise<void> {
       throw new DatabaseUnfit(
         'The database has not been migrated yet: run `npm run --silent plumbline -- migrate`.',
       )
+    const missing = await missingProtection(client)
+    if (missing) throw new DatabaseUnfit(sentenceOf(missing))
     await refuseStrong(client)
   })
   await refuseLostSettings(url)

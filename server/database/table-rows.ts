@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Transform } from 'node:stream'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 
@@ -111,12 +110,3 @@ export class RowSum {
 }
 
 const LINE_FEED = 10
-
-/** Passes rows on and adds them to a sum. */
-export const summing = (sum: RowSum): Transform =>
-  new Transform({
-    transform(chunk: Uint8Array, _encoding, done) {
-      sum.add(chunk)
-      done(null, chunk)
-    },
-  })

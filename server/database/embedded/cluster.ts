@@ -102,8 +102,8 @@ function removeUnfinished(home: string): void {
   }
 }
 
-// A renamed folder is sure to keep its new name once the folder around it is written.
-function makeDurable(folder: string): void {
+/** A renamed folder is sure to keep its new name once the folder around it is written. */
+export function makeDurable(folder: string): void {
   const descriptor = openSync(folder, 'r')
   fsyncSync(descriptor)
   closeSync(descriptor)
