@@ -159,6 +159,54 @@ test('a log that was forged as a whole is found by the key one knows, or by a ch
   })
 })
 
+test('it says up to where checkpoints from outside have seen the log', async () => {
+  const all = outside().filter(({ organizationId }) => organizationId === acme.id)
+  const [first, last] = [all.at(0)!, all.at(-1)!]
+  const seen = ({ seq, time }: typeof first) => ({ seq, time })
+  const keys = new Map<string, KeyObject>()
+  expect(verdict(lines).seenUntil).toBeNull()
+  expect(verdict(lines, { keys, checkpoints: [first] }).seenUntil).toEqual(seen(first))
+  expect(verdict(lines, { keys, checkpoints: [last, first] }).seenUntil).toEqual(seen(last))
+  const [log, outsideFile] = ['seen.jsonl', 'seen-checkpoints'].map((name) => join(directory, name))
+  writeFileSync(log!, lines.map((line) => `${line}\n`).join(''))
+  writeFileSync(outsideFile!, `${JSON.stringify(first)}\n`)
+  const { code, stdout } = await offline(`audit verify ${log} --checkpoints ${outsideFile}`)
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(
+      new RegExp(
+        `newest checkpoint from outside is of seal ${first.seq}, .* could have been cut off before the export`,
+      ),
+    ),
+  ])
+})
+
+test('the log of the service has each checkpoint, and is taken for the file of them', async () => {
+  const [checkpoint] = outside().filter(({ organizationId }) => organizationId === acme.id)
+  const logged = [
+    { level: 'info', time: '2030-01-31T12:00:00.000Z', msg: 'request', status: 200 },
+    { level: 'info', time: '2030-01-31T12:00:01.000Z', msg: 'audit checkpoint', auditCheckpoint: checkpoint },
+  ]
+  const text = logged.map((line) => `${JSON.stringify(line)}\n`).join('')
+  expect(readCheckpoints(text)).toEqual({ checkpoints: [checkpoint], torn: [] })
+  const changed = text.replace(`"seq":${checkpoint!.seq}`, `"seq":${checkpoint!.seq + 1}`)
+  expect(() => readCheckpoints(changed)).toThrow('does not have the signature')
+  const written: string[] = []
+  const door = await one.listen({ AUDIT_CHECKPOINTS_FILE: join(directory, 'another.jsonl') }, (line) =>
+    written.push(line),
+  )
+  await door.service.database.engine.query('select 1')
+  const { writeCheckpoint } = await import('../server/journal/checkpoints.ts')
+  const { rows } = await one.administrator.query(
+    'select organization_id, seq from audit_seals s where not exists (select from audit_checkpoints c where c.organization_id = s.organization_id and c.seq = s.seq) limit 1',
+  )
+  await writeCheckpoint(door.service, rows[0].organization_id, Number(rows[0].seq))
+  const line = written.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'audit checkpoint')
+  expect(readCheckpoints(`${JSON.stringify(line)}\n`).checkpoints).toEqual([
+    expect.objectContaining({ organizationId: rows[0].organization_id, seq: Number(rows[0].seq) }),
+  ])
+})
+
 test('the command line exports to a file, and verifies it with nothing beside it', async () => {
   const plumbline = commandLine({
     DATABASE_URL: one.database.url,

@@ -42,7 +42,7 @@ export function readPublicKey(base64: string): KeyObject {
 export const idOf = (base64: string): string => keyIdOf(Buffer.from(base64, 'base64'))
 
 /**
- * @param text of the file of checkpoints, a line each
+ * @param text of the file of checkpoints, a line each, or of the log of the service, which has them among other lines
  * @returns those that their keys signed, of any organization
  * @throws {Untrustworthy} with the line that is none; but for the last, which a crash may have left half written
  */
@@ -56,13 +56,24 @@ export function readCheckpoints(text: string): { checkpoints: OutsideCheckpointF
       torn.push(index + 1)
       return []
     }
-    const { success, data } = OutsideCheckpoint.safeParse(parsed)
+    const { checkpoint, isOther } = loggedIn(parsed)
+    if (isOther) return []
+    const { success, data } = OutsideCheckpoint.safeParse(checkpoint)
     if (!success) throw new Untrustworthy(`Line ${index + 1} of the checkpoints is not a checkpoint.`)
     if (idOf(data.publicKey) !== data.keyId || !isSigned(data, readPublicKey(data.publicKey)))
       throw new Untrustworthy(`Line ${index + 1} of the checkpoints does not have the signature of its key.`)
     return [data]
   })
   return { checkpoints, torn }
+}
+
+/** A line of the log of the service has a level and a message. */
+function loggedIn(line: unknown): { checkpoint: unknown; isOther: boolean } {
+  if (typeof line !== 'object' || line === null || !('level' in line && 'msg' in line))
+    return { checkpoint: line, isOther: false }
+  return 'auditCheckpoint' in line
+    ? { checkpoint: line.auditCheckpoint, isOther: false }
+    : { checkpoint: null, isOther: true }
 }
 
 function parsedOr(line: string): unknown {

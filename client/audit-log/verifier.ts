@@ -17,6 +17,7 @@ import {
   type FooterFields,
   Header,
   type HeaderFields,
+  type OutsideCheckpointFields,
 } from './lines.ts'
 import { idOf, isSignature, isSigned, NO_TRUST, readPublicKey, type Trust, Untrustworthy } from './trust.ts'
 
@@ -57,6 +58,8 @@ export interface Report {
   readonly isKeyKnown: boolean
   /** How many checkpoints from outside were found in it. */
   readonly matched: number
+  /** The newest of these: what was sealed after it could have been cut off, and would not show. Null where none was. */
+  readonly seenUntil: { readonly seq: number; readonly time: string } | null
 }
 
 /** A request ends after 30 seconds; the rest is for clocks of the database that were set. */
@@ -73,7 +76,8 @@ export class Verifier {
   #header: HeaderFields['header'] | null = null
   #footer: FooterFields['footer'] | null = null
   #keys = new Map<string, KeyObject>()
-  #outside = new Map<number, string[]>()
+  #outside = new Map<number, OutsideCheckpointFields[]>()
+  #seenUntil: { seq: number; time: string } | null = null
   #seq = 0
   #firstSeq = 0
   #hash: string | null = null
@@ -118,6 +122,7 @@ export class Verifier {
       signedBy,
       isKeyKnown: signedBy !== null && this.#isKnown(signedBy),
       matched: this.#matched,
+      seenUntil: this.#seenUntil,
     }
   }
 
@@ -160,9 +165,9 @@ export class Verifier {
     }
     this.#refuseUnsigned('header', header, signature)
     this.#header = header
-    for (const { organizationId, seq, hash } of this.#trust.checkpoints)
-      if (organizationId === header.organizationId)
-        this.#outside.set(seq, [...(this.#outside.get(seq) ?? []), hash])
+    for (const checkpoint of this.#trust.checkpoints)
+      if (checkpoint.organizationId === header.organizationId)
+        this.#outside.set(checkpoint.seq, [...(this.#outside.get(checkpoint.seq) ?? []), checkpoint])
   }
 
   #takeEntry({ entry, entryHash: told, seal }: EntryFields): void {
@@ -199,11 +204,14 @@ export class Verifier {
     if (hex(hash) !== seal.hash)
       throw wrong('The entry or its seal was changed: the seal does not have its hash.')
     const outside = this.#outside.get(seq) ?? []
-    if (outside.some((other) => other !== seal.hash))
+    if (outside.some((other) => other.hash !== seal.hash))
       throw wrong(
         'A checkpoint from outside has another hash here: the chain was made anew, up to here at least.',
       )
     this.#matched += outside.length
+    for (const { time } of outside)
+      if (!this.#seenUntil || this.#seenUntil.seq < seq || this.#seenUntil.time < time)
+        this.#seenUntil = { seq, time }
     this.#firstSeq ||= seq
     this.#seq = seq
     this.#hash = seal.hash

@@ -223,7 +223,7 @@ const CSV_HEAD = csvOf([], true)
 
 function wordsOf(report: Report, torn: readonly number[], rewritten: readonly string[]): string {
   const { problem, isWhole, firstSeq, lastSeq, lastHash, sealed, unsealed, matched } = report
-  const { organizationId, exportedAt, signedBy, isKeyKnown } = report
+  const { organizationId, exportedAt, signedBy, isKeyKnown, seenUntil } = report
   if (problem) {
     const { line, seq, entryId, what } = problem
     const where = [`line ${line}`, seq && `seal ${seq}`, entryId && `entry ${entryId}`].filter(Boolean)
@@ -239,12 +239,26 @@ function wordsOf(report: Report, torn: readonly number[], rewritten: readonly st
     signedBy !== null &&
       !isKeyKnown &&
       `Its key ${signedBy} is known from the file alone. A forger can make a key, too: give the one you know as --public-key.`,
+    seenUntil !== null &&
+      isWhole &&
+      `The newest checkpoint from outside is of seal ${seenUntil.seq}, made at ${seenUntil.time}, ${agoOf(seenUntil.time, exportedAt)} before the export. ${tailOf(lastSeq - seenUntil.seq)}Entries of that time could have been cut off before the export, and would not show.`,
     matched === 0 &&
       'No checkpoint from outside was held against it, so an end that was cut off before the export would not show: give --checkpoints.',
     torn.length > 0 && `Of the checkpoints, line ${torn.join(', ')} is half written and was passed over.`,
   ].filter((note) => note !== false)
   const facts = { organizationId, exportedAt, sealed, unsealed, lastSeq, lastHash, signedBy, matched }
   return [card('Whole and unchanged.', facts), ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}
+
+/** What the file has after the newest checkpoint from outside. */
+const tailOf = (seals: number): string =>
+  seals === 0 ? '' : `The file has ${seals} ${seals === 1 ? 'seal' : 'seals'} after it. `
+
+function agoOf(time: string, exportedAt: string | null): string {
+  const minutes = Math.max(0, Math.round((Date.parse(exportedAt ?? time) - Date.parse(time)) / 60_000))
+  if (minutes < 1) return 'less than a minute'
+  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return minutes < 2_880 ? `${Math.round(minutes / 60)} hours` : `${Math.round(minutes / 1_440)} days`
 }
 
 export const auditCommands: readonly Command[] = [exportLog, verify, keys, rotate]

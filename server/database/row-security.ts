@@ -111,8 +111,8 @@ function expectedOf(text: string): Expected {
 
 /** A database without tables lacks nothing of this: it has not been migrated. */
 const FOUND = `
-  select array(select name from unnest($1::text[]) name
-                where not exists (select from pg_roles where rolname = name)) as roles,
+  select array(select name from unnest($1::text[]) with ordinality wanted (name, place)
+                where not exists (select from pg_roles where rolname = name) order by place) as roles,
     array(select format('%s on %s for %s to %s', policyname, tablename, cmd, array_to_string(roles, ', '))
             from pg_policies where schemaname = 'public') as policies,
     array(select format('%s on %s to %s', lower(a.privilege_type), c.relname,

@@ -9,7 +9,8 @@ import { type SigningKey, signingKey } from './signing-keys.ts'
 /**
  * A checkpoint says, signed: at this time the chain of this organization had this hash at this place. Whoever can
  * write to the database can cut the end of a chain off or make a whole chain anew; they cannot sign it, and cannot
- * reach what was written outside of the database. So each checkpoint goes to a file first, and then to its table.
+ * reach what was written outside of the database. So each checkpoint goes to the log of the service and to a file first,
+ * and then to its table.
  */
 export interface SignedCheckpoint extends Checkpoint {
   readonly signature: Uint8Array
@@ -44,10 +45,10 @@ async function write(
 ): Promise<void> {
   const checkpoint = { ...place, keyId: key.id }
   const signature = sign(null, checkpointBytes(checkpoint), key.privateKey)
-  await appendTo(config.auditCheckpointsFile, {
-    ...shown({ ...checkpoint, signature }),
-    publicKey: key.publicKey,
-  }).catch((err) =>
+  const line = { ...shown({ ...checkpoint, signature }), publicKey: key.publicKey }
+  // Where the log is collected, it is on another machine within seconds, without anything to be set up.
+  log.info({ auditCheckpoint: line }, 'audit checkpoint')
+  await appendTo(config.auditCheckpointsFile, line).catch((err) =>
     log.error(
       { err, file: config.auditCheckpointsFile },
       'a checkpoint of the audit log is not in its file: AUDIT_CHECKPOINTS_FILE must be a file that can be written',
