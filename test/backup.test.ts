@@ -137,13 +137,13 @@ test('the restored service knows its keys, its people, its files and its audit l
   )
   expect(exported.stderr).toBe('')
   expect((await to.shell(`audit verify ${log} --json`)).json).toMatchObject({ ok: true })
-  // The secret of its endpoint opens: a test delivery is signed and sent, to nobody.
+  // The secret of its endpoint opens: a test delivery is signed, and finds no receiver.
   const endpoints = (await there.send(key.secret, 'GET', '/v1/webhook-endpoints')).body as never as {
     data: { id: string }[]
   }
   const sent = await there.send(key.secret, 'POST', `/v1/webhook-endpoints/${endpoints.data[0]!.id}/test`)
   expect(sent.body).toMatchObject({ attempts: [{ outcome: 'could_not_connect' }] })
-  // New records go on counting, and have their entries.
+  // New records continue the numbers.
   const created = await there.send(key.secret, 'POST', '/v1/risks', { body: { title: 'Later' } })
   expect(created.body).toMatchObject({ reference: 'RSK-2' })
   const { rows } = await asAdministrator(one.database.administratorUrl, (client) =>
@@ -409,7 +409,7 @@ test('keys go with the backup where that was asked for', async () => {
   expect((await unpacked(file)).has('keys/master-key')).toBe(false)
 })
 
-test('writers go on while a backup is made, and it is of one moment', async () => {
+test('writers continue while a backup is made, and it is of one moment', async () => {
   const writing = { isOver: false, count: 0 }
   const scopes: Scope[] = ['read:risks', 'write:risks']
   const acme = await one.organization()
@@ -443,7 +443,7 @@ test('writers go on while a backup is made, and it is of one moment', async () =
   expect(rows[0].logged).toBe(rows[0].risks)
 })
 
-test('a restored database sends no webhook until it is told to', async () => {
+test('a restored database sends no webhook until a person releases them', async () => {
   const to = await target(one.masterKey)
   const restored = (await to.shell(`restore ${file} --json`)).json as { waitingDeliveries: number }
   expect(restored).toMatchObject({ sending: 'held' })

@@ -171,7 +171,7 @@ function wordsOfBackup(path: string, made: BackupMade): string {
 function keysNote({ header }: BackupRead): string[] {
   if (header.includesMasterKeys)
     return [
-      'WARNING: it has the master keys in it. Whoever has this file can read every secret of this service: guard it like the keys themselves.',
+      'WARNING: it has the master keys in it. Anyone with this file can read every secret of this service: guard it like the keys themselves.',
     ]
   const { needed } = header.masterKeys
   return needed.length > 0

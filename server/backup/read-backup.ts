@@ -30,7 +30,7 @@ export interface BackupRead {
   readonly manifest: Manifest
 }
 
-/** Takes nothing: for whoever only wants to know that a backup is whole. */
+/** Takes nothing: to find out whether a backup is whole. */
 export const takeNothing: BackupTaker = {
   header: async () => {},
   rows: (_table, rows) => drain(rows),
@@ -172,7 +172,7 @@ class OtherBytes extends Error {
   override name = 'OtherBytes'
 }
 
-/** Fails at its end where the bytes are others, so that whoever stores them stores none. */
+/** Fails at its end where the bytes are others, so that a store that was writing them keeps none. */
 async function* hashed(content: AsyncIterable<Uint8Array>, { key, sha256 }: ListedFile) {
   const hash = createHash('sha256')
   yield* passing(content, (chunk) => hash.update(chunk))

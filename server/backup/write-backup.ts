@@ -213,7 +213,7 @@ async function* openEither(store: FileStore, key: string, other: string): AsyncG
   }
 }
 
-/** What the scanner has found something in is left out: it is given to nobody, and would taint the backup. */
+/** Files in which the scanner found something are left out: no call returns them, and a scanner of backups would react. */
 const CONTENTS = `
   select organization_id as "organizationId", id, bytes, sha256 from file_contents
    where (organization_id, id) > ($1, $2) and scan <> 'infected' order by organization_id, id limit $3`

@@ -6,8 +6,8 @@ import { DatabaseUnfit } from './unfit.ts'
 /*
  * Whether the database has what keeps organizations apart: roles, policies, forced row security and grants. Roles
  * belong to a server and not to a database, so a dump that is restored on another server comes without them, and
- * without every policy and grant that names them. What is expected stands in schema.sql, which the tests hold against
- * the migrations.
+ * without every policy and grant that names them. schema.sql has what is expected; a test compares it with the
+ * migrations.
  */
 
 export interface MissingProtection {

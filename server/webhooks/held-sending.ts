@@ -12,7 +12,7 @@ export interface HeldSending {
 
 /** @param client of the owner, in a transaction */
 export async function holdSending(client: pg.Client, because: string): Promise<void> {
-  // The owner has no policy to write, and a table of one row is no record of anybody.
+  // The owner has no policy to write, and the one row of this table belongs to no organization.
   await client.query('alter table held_sending no force row level security')
   await client.query(
     `insert into held_sending (held_at, because) values (clock_now(), $1)

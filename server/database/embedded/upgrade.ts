@@ -35,8 +35,8 @@ import { urlOf } from './url.ts'
  *   2. upgraded          the same once it is whole. The next start continues from here.
  *   3. cluster-17        the old files, renamed; then `upgraded` is renamed to `cluster`.
  *
- * With step 2 goes a note of the state of the old files. Had somebody started the older version of Plumbline meanwhile,
- * they have changed, and the copy is made again.
+ * With step 2 goes a note of the state of the old files. If the older version of Plumbline was started meanwhile, they
+ * have changed, and the copy is made again.
  */
 
 export interface UpgradeOptions {
@@ -59,11 +59,11 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<void> {
     await copyCluster(options, place, major)
   }
   if (major !== null) {
-    const kept = freeName(`${place.cluster}-${major}`)
-    renameSync(place.cluster, kept)
+    const old = freeName(`${place.cluster}-${major}`)
+    renameSync(place.cluster, old)
     makeDurable(home)
     log(
-      `The files of PostgreSQL ${major} (${megabytes(sizeOf(kept))}) are in ${kept}: remove them once all is well.`,
+      `The files of PostgreSQL ${major} (${megabytes(sizeOf(old))}) are in ${old}: remove them once all is well.`,
     )
   }
   renameSync(place.whole, place.cluster)
