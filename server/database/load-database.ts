@@ -125,16 +125,29 @@ async function refuseRows(client: pg.Client): Promise<void> {
   }
 }
 
-/** Removes what a start has prepared: the schema of the backup may be an older one. */
+/** Removes what a start has prepared: the schema of the backup may be an older one. Extensions stay. */
 async function clear(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(`
-    select format('drop table if exists %s cascade', oid::regclass) as statement from pg_class
-     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
-    union all
-    select format('drop %s if exists %s cascade', case prokind when 'p' then 'procedure' else 'function' end,
-                  oid::regprocedure) from pg_proc p
-     where pronamespace = 'public'::regnamespace and not exists (
-       select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`)
+    with own as (
+      select 1 as place, 'pg_class'::regclass as catalog, oid,
+             format('drop table if exists %s cascade', oid::regclass) as statement from pg_class
+       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+      union all
+      select 2, 'pg_class'::regclass, oid, format('drop sequence if exists %s cascade', oid::regclass) from pg_class
+       where relnamespace = 'public'::regnamespace and relkind = 'S'
+      union all
+      select 3, 'pg_proc'::regclass, oid,
+             format('drop %s if exists %s cascade', case prokind when 'p' then 'procedure' else 'function' end,
+                    oid::regprocedure) from pg_proc where pronamespace = 'public'::regnamespace
+      union all
+      select 4, 'pg_type'::regclass, oid, format('drop type if exists %s cascade', oid::regtype) from pg_type
+       where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+      union all
+      select 5, 'pg_collation'::regclass, oid, format('drop collation if exists %s cascade', oid::regcollation)
+        from pg_collation where collnamespace = 'public'::regnamespace)
+    select statement from own
+     where not exists (select from pg_depend d where d.classid = catalog and d.objid = own.oid and d.deptype = 'e')
+     order by place`)
   for (const { statement } of rows) await client.query(statement)
 }
 
