@@ -89,7 +89,54 @@ test.each<[string, string, Partial<Read>]>([
   [
     '304 with a length that is another’s',
     'HTTP/1.1 304 Not Modified\r\ncontent-length: 9\r\n\r\n',
-    { body: '', keptForMs: Number.POSITIVE_INFINITY },
+    { body: '', keptForMs: 0 },
+  ],
+  ...[204, 304].flatMap((status): [string, string, object][] => [
+    [
+      `${status} with a length of nothing`,
+      `HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`,
+      { body: '', keptForMs: Number.POSITIVE_INFINITY },
+    ],
+    [
+      `${status} with a length`,
+      `HTTP/1.1 ${status} X\r\ncontent-length: 2\r\n\r\n`,
+      { body: '', keptForMs: 0 },
+    ],
+    [
+      `${status} with chunks`,
+      `HTTP/1.1 ${status} X\r\ntransfer-encoding: chunked\r\n\r\n`,
+      { body: '', keptForMs: 0 },
+    ],
+    [
+      `${status} with a coding`,
+      `HTTP/1.1 ${status} X\r\ntransfer-encoding: gzip\r\n\r\n`,
+      { body: '', keptForMs: 0 },
+    ],
+  ]),
+  [
+    'an interim answer with a length',
+    `HTTP/1.1 103 X\r\ncontent-length: 2\r\n\r\n${OK}content-length: 1\r\n\r\na`,
+    { body: 'a', keptForMs: 0 },
+  ],
+  [
+    'an interim answer with chunks',
+    `HTTP/1.1 103 X\r\ntransfer-encoding: chunked\r\n\r\n${OK}content-length: 1\r\n\r\na`,
+    { body: 'a', keptForMs: 0 },
+  ],
+  [
+    'an interim answer that closes',
+    `HTTP/1.1 103 X\r\nconnection: close\r\n\r\n${OK}content-length: 1\r\n\r\na`,
+    { body: 'a', keptForMs: 0 },
+  ],
+  [
+    'space and tab around a length',
+    `${OK}content-length: \t 1 \t\r\n\r\na`,
+    { body: 'a', keptForMs: Number.POSITIVE_INFINITY },
+  ],
+  [
+    'an option with a no-break space, which is none',
+    `${OK}connection: close\xa0\r\ncontent-length: 0\r\n\r\n`,
+    { keptForMs: Number.POSITIVE_INFINITY },
   ],
   ['close', `${OK}connection: Close\r\ncontent-length: 0\r\n\r\n`, { keptForMs: 0 }],
   ['close among others', `${OK}connection: foo, close\r\ncontent-length: 0\r\n\r\n`, { keptForMs: 0 }],
@@ -142,6 +189,19 @@ test.each([
   ['a length with a sign', `${OK}content-length: +2\r\n\r\naa`],
   ['a length in hexadecimal', `${OK}content-length: 0x2\r\n\r\naa`],
   ['a length too long to count', `${OK}content-length: 99999999999999999999\r\n\r\n`],
+  ['a no-break space before a length', `${OK}content-length: \xa02\r\n\r\naa`],
+  ['a no-break space behind a length', `${OK}content-length: 2\xa0\r\n\r\naa`],
+  ['a no-break space behind a coding', `${OK}content-length: 2\r\ntransfer-encoding: chunked\xa0\r\n\r\naa`],
+  ['the same length twice', `${OK}content-length: 2\r\ncontent-length: 2\r\n\r\naa`],
+  ['a list of the same length', `${OK}content-length: 2, 2\r\n\r\naa`],
+  [
+    '204 with a length and chunks',
+    'HTTP/1.1 204 X\r\ncontent-length: 0\r\ntransfer-encoding: chunked\r\n\r\n',
+  ],
+  [
+    'an interim answer with two lengths',
+    `HTTP/1.1 103 X\r\ncontent-length: 0\r\ncontent-length: 1\r\n\r\n${OK}content-length: 0\r\n\r\n`,
+  ],
   ['a length in two lines', `${OK}content-length: 1\r\n 2\r\n\r\na`],
   ['white space before the colon', `${OK}content-length : 2\r\n\r\naa`],
   ['a field without a name', `${OK}: 2\r\n\r\naa`],

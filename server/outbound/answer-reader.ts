@@ -58,6 +58,8 @@ export class AnswerReader {
   /** Bytes that are to come, of the body or of a chunk; in trailers, that may. */
   #left = 0
   #keptForMs = 0
+  /** Whether no interim answer so far keeps the connection from being used again. */
+  #isKept = true
 
   /** Whether an answer is awaited, or coming. */
   get isAwaiting(): boolean {
@@ -70,6 +72,7 @@ export class AnswerReader {
     this.#state = 'head'
     this.#held = null
     this.#interim = 0
+    this.#isKept = true
     this.hasBegun = false
   }
 
@@ -134,14 +137,15 @@ export class AnswerReader {
     return rest
   }
 
-  #passOver({ statusCode }: Head): void {
+  #passOver({ statusCode, keptForMs }: Head): void {
     this.#interim += 1
+    if (keptForMs === 0) this.#isKept = false
     if (statusCode === 101 || this.#interim > INTERIM_AT_MOST)
       throw new InvalidAnswer(`${statusCode}, and ${this.#interim - 1} interim answers before it`)
   }
 
   #begin({ statusCode, framing, keptForMs }: Head, rest: Buffer): void {
-    this.#keptForMs = keptForMs
+    this.#keptForMs = this.#isKept ? keptForMs : 0
     this.#listener!.began(statusCode)
     if (framing === 0) this.#end(rest)
     else if (framing === 'chunked') this.#state = 'chunk line'
@@ -245,9 +249,13 @@ function readHead(text: string): Head {
   if (!STATUS_LINE.test(text)) throw new InvalidAnswer('no status line')
   const statusCode = Number(text.slice(9, 12))
   const heeded = readFields(text, STATUS_LINE.lastIndex)
-  const told = framingOf(heeded)
-  const framing = statusCode < 200 || statusCode === 204 || statusCode === 304 ? 0 : told
-  const isKept = framing !== 'until close' && mayBeKept(text[7] === '1', heeded)
+  const announced = framingOf(heeded)
+  const hasNoBody = statusCode < 200 || statusCode === 204 || statusCode === 304
+  const framing = hasNoBody ? 0 : announced
+  // A body that such an answer announces may follow all the same, and would be read as the next answer.
+  const mayFollow =
+    hasNoBody && (heeded.has('content-length') || heeded.has('transfer-encoding')) && announced !== 0
+  const isKept = framing !== 'until close' && !mayFollow && mayBeKept(text[7] === '1', heeded)
   return { statusCode, framing, keptForMs: isKept ? keptForMs(heeded) : 0 }
 }
 
@@ -265,8 +273,8 @@ function readFields(text: string, from: number): ReadonlyMap<string, string> {
       // One that goes on in a further line (obs-fold, RFC 9112 §5.2) is read in more ways than one.
       if (value.includes('\r')) throw new InvalidAnswer(`${name} in several lines`)
       const before = heeded.get(name)
-      const told = value.trim().toLowerCase()
-      heeded.set(name, before === undefined ? told : `${before},${told}`)
+      const found = trimmed(value).toLowerCase()
+      heeded.set(name, before === undefined ? found : `${before},${found}`)
     }
     at = FIELD.lastIndex
   }
@@ -276,7 +284,17 @@ function readFields(text: string, from: number): ReadonlyMap<string, string> {
 /** Of the field that begins there. */
 const nameOf = (text: string, at: number): string => text.slice(at, text.indexOf(':', at)).toLowerCase()
 
-const listOf = (value: string | undefined): string[] => value?.split(',').map((each) => each.trim()) ?? []
+/** Without the space and tab around it. Other white space is part of the value (RFC 9110 §5.6.3). */
+function trimmed(value: string): string {
+  let [from, to] = [0, value.length]
+  while (from < to && isPadding(value[from])) from += 1
+  while (to > from && isPadding(value[to - 1])) to -= 1
+  return value.slice(from, to)
+}
+
+const isPadding = (sign: string | undefined): boolean => sign === ' ' || sign === '\t'
+
+const listOf = (value: string | undefined): string[] => value?.split(',').map(trimmed) ?? []
 
 /** RFC 9112 §6.3; where it allows for repair, there is none. */
 function framingOf(heeded: ReadonlyMap<string, string>): Head['framing'] {
