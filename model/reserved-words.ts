@@ -22,6 +22,6 @@ const OF_KINDS: ReadonlySet<string> = new Set([
 /** First words of all paths but those of kinds, none of which may have its pages there; some are pages of one. */
 export const RESERVED: ReadonlySet<string> = new Set([
   ...OF_PROGRAMS,
-  ...['docs', 'download', 'healthz', 'ical', 'readyz'],
+  ...['docs', 'download', 'healthz', 'ical', 'readyz', 'unsubscribe'],
   ...Object.values(PAGES).flatMap((path) => (OF_KINDS.has(path) ? [] : path.split('/')[1]!)),
 ])

@@ -53,7 +53,7 @@ export function buildService(
     { tenant: config.callsAtOnce + CONNECTIONS_BESIDES_CALLS },
     config.databaseOwnerUrl ?? databaseUrl,
   )
-  const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log)
+  const mail: Mail | null = config.smtpUrl === null ? null : openMail(config.smtpUrl, log, config.publicUrl)
   const entryLimiter = new EntryLimiter((err) => log.warn({ err }, 'an audit entry could not be written'))
   const connection = new WorkerConnection(database.listener, log)
   const webhooks = openWebhooks({ config, log, database, keyring, connection })

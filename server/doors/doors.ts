@@ -16,6 +16,7 @@ import { once } from './once.ts'
 import { addRestRoutes } from './rest.ts'
 import { assertServable } from './servable.ts'
 import { UnknownCredentialLimiter } from './unknown-credential-limiter.ts'
+import { addUnsubscribeRoutes } from './unsubscribe.ts'
 import { WebRateLimiter } from './web/rate-limiter.ts'
 import { addWebRoutes } from './web.ts'
 import { addWebAppRoutes } from './web-app.ts'
@@ -43,6 +44,7 @@ export async function openDoors(
   addGuestRoutes(app, parts, operationsBy('guest', parts.operations), rateLimiter)
   addDownloadRoutes(app, parts)
   addCalendarRoutes(app, parts, unknownCredentials)
+  addUnsubscribeRoutes(app, parts, unknownCredentials)
   addWellKnownRoutes(app, parts)
   addOauthRoutes(app, parts, authorizationServer)
   addWebAppRoutes(app, parts)

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { readSmtpUrl } from './smtp-url.ts'
 
@@ -28,16 +29,22 @@ export interface Message {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The address that turns off mails of this kind by one POST (RFC 8058); where they can be turned off. */
+  readonly unsubscribe?: string
 }
 
 const WITHIN = 15_000
 const STEP_WITHIN = 5_000
 
-/** @param smtpUrl as config.ts judged it */
-export function openMail(smtpUrl: string, log: Logger): Mail {
+/**
+ * @param smtpUrl as config.ts checked it
+ * @param publicUrl whose host name the service gives the mail server (EHLO); some servers refuse any other
+ */
+export function openMail(smtpUrl: string, log: Logger, publicUrl?: string): Mail {
   const { from, auth, ...server } = readSmtpUrl(smtpUrl)
   const settings = {
     ...server,
+    ...(publicUrl ? { name: ehloName(publicUrl) } : {}),
     ...(auth ? { auth: { ...auth } } : {}),
     connectionTimeout: STEP_WITHIN,
     greetingTimeout: STEP_WITHIN,
@@ -46,7 +53,7 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  const deliver = async ({ to, ...message }: Message): Promise<Delivered> => {
+  const deliver = async ({ to, unsubscribe, ...message }: Message): Promise<Delivered> => {
     try {
       // Loaded for the first mail: many a service never sends one.
       const { createTransport } = await import('nodemailer')
@@ -54,7 +61,11 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
         ...message,
         from: { ...from },
         to: { name: '', address: to },
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribe ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+        },
+        ...(unsubscribe ? { list: { unsubscribe } } : {}),
         signal: AbortSignal.timeout(WITHIN),
       })
       return { outcome: 'sent' }
@@ -72,6 +83,14 @@ export function openMail(smtpUrl: string, log: Logger): Mail {
       return sent.outcome === 'refused' && sent.isOfAddress ? ADDRESS : SERVER
     },
   }
+}
+
+/** A name with a dot, or the literal of an address (RFC 5321 §4.1.3): a mail server knows no other. */
+function ehloName(publicUrl: string): string {
+  const { hostname } = new URL(publicUrl)
+  if (hostname.startsWith('[')) return `[IPv6:${hostname.slice(1, -1)}]`
+  if (isIP(hostname)) return `[${hostname}]`
+  return hostname.includes('.') ? hostname : '[127.0.0.1]'
 }
 
 function faultOf(fault: SmtpFault): Delivered {

@@ -31,11 +31,13 @@ export interface NoticesMail {
   readonly further: number
   readonly inbox: string
   readonly settings: string
+  /** Where one POST turns off mail of these kinds. */
+  readonly unsubscribe: string
 }
 
 export function noticesMail(
   to: string,
-  { notices, further, inbox, settings, ...given }: NoticesMail,
+  { notices, further, inbox, settings, unsubscribe, ...given }: NoticesMail,
 ): Message {
   const organization = quoted(given.organization)
   // What weighs most comes first; of what weighs the same the newest.
@@ -43,7 +45,7 @@ export function noticesMail(
   const [first] = sorted
   const isOne = notices.length === 1
   const others = notices.length - 1 + further
-  return letter(to, {
+  const message = letter(to, {
     subject: isOne ? sentenceOf(first!) : `${sentenceOf(first!)}, and ${others} more`,
     lines: isOne ? [lineOf(first!)] : [`New for you in ${organization}:`],
     items: isOne ? [] : sorted.map((notice) => ({ line: lineOf(notice), address: notice.address })),
@@ -56,6 +58,7 @@ export function noticesMail(
     ending: `You get this mail because you are told of ${whyOf(notices)} in ${organization}. Choose what is mailed, and when, under “Notifications” of your account:`,
     endingAddress: settings,
   })
+  return { ...message, unsubscribe }
 }
 
 const lineOf = (notice: MailedNotice): string =>

@@ -11,6 +11,7 @@ import { type MailedNotice, noticesMail } from '../mail/notices-mail.ts'
 import type { Parts } from '../operation.ts'
 import { WAITING_DAY } from '../records/waiting-dates.ts'
 import { COLUMNS, factsNow, type NoticeRow, nounOf, pageOf, shownTo } from './notice-record.ts'
+import { unsubscribeAddress } from './unsubscribe.ts'
 
 /** A mail that is about to be sent, and the try by which what comes of it is known. */
 export interface Prepared {
@@ -55,7 +56,7 @@ export async function prepareMail(parts: Parts, tx: Transaction, userId: string)
     return null
   }
   tx.write(keep(organizationId, id, userId, person.email, rows.length, state.attempts + 1))
-  const message = messageOf(parts, person, rows)
+  const message = messageOf(parts, person, rows, unsubscribeAddress(parts, organizationId, id))
   return { id, userId, attempt: state.attempts + 1, message }
 }
 
@@ -127,6 +128,7 @@ function messageOf(
   { config }: Parts,
   { email, organization }: Standing,
   rows: readonly MailedRow[],
+  unsubscribe: string,
 ): Message {
   const addressOf = (page: string) => new URL(page, config.publicUrl).href
   // Of all about one record one stands for the others.
@@ -137,6 +139,7 @@ function messageOf(
     further: Math.max(0, groups.length - SHOWN_AT_MOST),
     inbox: addressOf('/inbox'),
     settings: addressOf('/account/notices'),
+    unsubscribe,
   })
 }
 

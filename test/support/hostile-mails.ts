@@ -28,7 +28,7 @@ export function mailsThatSay(name: string): Message[] {
     ...[notices, ...notices.map((one) => [one])].map((some) =>
       noticesMail(TO, {
         ...{ organization: name, notices: some, further: 2 },
-        ...{ inbox: `${HOME}inbox`, settings: `${HOME}account` },
+        ...{ inbox: `${HOME}inbox`, settings: `${HOME}account`, unsubscribe: `${HOME}off` },
       }),
     ),
   ]

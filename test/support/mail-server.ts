@@ -23,6 +23,8 @@ export interface Mail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** Its header fields by name in lower case, each on one line. */
+  readonly headers: ReadonlyMap<string, string>
   /** Where its link goes. */
   readonly link: string
   readonly token: string
@@ -128,8 +130,13 @@ function read(envelope: Envelope, raw: string): Mail {
   const subject = /^Subject: (.*(?:\r\n[ \t].*)*)/m.exec(head)?.[1]?.replace(/\r\n[ \t]/g, ' ') ?? ''
   const text = partOf(raw, 'text/plain')
   const link = /https?:\/\/\S+/.exec(text)?.[0] ?? ''
+  const fields = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const headers = new Map(
+    fields.map((line) => [line.split(':', 1)[0]!.toLowerCase(), line.replace(/^[^:]*: ?/, '')]),
+  )
   return {
     ...envelope,
+    headers,
     subject: decodedWords(subject),
     text,
     html: partOf(raw, 'text/html'),
