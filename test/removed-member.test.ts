@@ -72,6 +72,30 @@ test('keys, apps, tokens, sessions and links end for good, each in the audit log
   expect(used.body.code).toBe('link_invalid')
 })
 
+test('a user who is active again gets a new session, link and calendar address', async () => {
+  const person = await acme.person('admin')
+  const web = await openWebAs(one.door, person)
+  const feedOf = async () =>
+    new URL(((await one.call(person, 'createCalendarFeed', {})).body as { url: string }).url).pathname
+  const feed = await feedOf()
+  const { body: exported } = await web.call('exportRisks', { format: 'csv' })
+  expect(exported.url).toMatch(/\/download\//)
+  expect((await one.door.send(null, 'GET', feed)).status).toBe(200)
+  for (const status of ['disabled', 'active'])
+    await one.call(acme.admin, 'updateUser', { id: person.userId, status, confirm: true })
+  expect((await web.call('getSession')).body.state).toBe('signed_out')
+  expect((await one.door.send(null, 'GET', feed)).status).toBe(404)
+  const download = new URL(exported.url).pathname
+  expect((await one.door.send(null, 'GET', download, { headers: { cookie: web.cookie } })).status).not.toBe(
+    200,
+  )
+  const again = await openWebAs(one.door, person)
+  expect((await again.call('getSession')).body.state).toBe('signed_in')
+  expect((await one.door.send(null, 'GET', await feedOf())).status).toBe(200)
+  const { rows } = await one.administrator.query('select from download_links')
+  expect(rows).toEqual([])
+})
+
 test('disabling suspends, and what was there works again', async () => {
   const person = await acme.person('admin')
   const key = await acme.key(['read:risks'], person)

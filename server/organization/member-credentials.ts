@@ -10,8 +10,9 @@ import { accountOf, type User } from './members.ts'
  * What acts for a member: their API keys, connected apps and sessions, and the links that let them in or that
  * they made for others. With it goes what they were told and how they are told: coming back begins from nothing.
  *
- * Who is disabled has them suspended, since each call looks at the member. Who is removed loses them for good:
- * coming back is one update of the same row, and whatever still stood then would live again. Making one holds
+ * A disabled user's API keys and connected apps are suspended, since each call looks at the member. Their sessions, links
+ * and calendar address end for good. A removed user loses all of them for good: coming back is one update of the same row,
+ * and whatever still stood then would live again. Making one holds
  * the member's row (`holdMember`) and removing changes it, so one of the two comes first: what was made before
  * ends with the rest, and what comes later finds no member, or a session that is gone.
  */
@@ -56,7 +57,6 @@ export async function endCredentials(
   time: string,
 ): Promise<void> {
   const by = actingUserOf(caller) ?? actorOf(caller).id
-  const accountId = await accountOf(tx, id)
   const [keys, apps] = await Promise.all([
     tx.read<Ended>(revokeKeys(tx.organizationId, id, time, by)),
     tx.read<Ended>(revokeApps(tx.organizationId, id, time, by)),
@@ -69,14 +69,24 @@ export async function endCredentials(
   ] as const)
     for (const { id, name: title } of ended)
       audit(tx, caller, { time, action: `${type}.revoke`, subject: { type, id, title }, changes, reason })
+  await endEntrances(tx, id)
+  tx.writeAsGate(endLinksMadeBy(tx.organizationId, id))
+  tx.write(forgetIdentities(tx.organizationId, id))
+  for (const forget of [forgetNotices, forgetNoticeSettings, forgetBounce])
+    tx.write(forget(tx.organizationId, id))
+}
+
+/**
+ * Ends what lets a user in without signing in again: sessions, sign-ins that wait for their second step, links, and the
+ * address of their calendar. After the user's row has changed.
+ */
+export async function endEntrances(tx: Transaction, userId: string): Promise<void> {
+  const accountId = await accountOf(tx, userId)
   tx.writeAsGate(endSessions(tx.organizationId, accountId))
   tx.writeAsGate(endTickets(tx.organizationId, accountId))
   endLinksOf(tx, accountId)
-  tx.writeAsGate(endLinksMadeBy(tx.organizationId, id))
-  tx.write(forgetIdentities(tx.organizationId, id))
-  tx.write(forgetCalendar(tx.organizationId, id))
-  for (const forget of [forgetNotices, forgetNoticeSettings, forgetBounce])
-    tx.write(forget(tx.organizationId, id))
+  tx.writeAsGate(endDownloads(tx.organizationId, userId))
+  tx.write(forgetCalendar(tx.organizationId, userId))
 }
 
 interface Ended {
@@ -127,6 +137,10 @@ const revokeApps = statement(`
 const endSessions = statement('delete from sessions where organization_id = $1 and user_id = $2')
 
 const endTickets = statement('delete from sign_in_tickets where organization_id = $1 and user_id = $2')
+
+const endDownloads = statement(
+  "delete from download_links where organization_id = $1 and started_by ->> 'userId' = $2",
+)
 
 const endLinksMadeBy = statement('delete from one_time_links where organization_id = $1 and created_by = $2')
 

@@ -6,7 +6,6 @@ import { build } from '../database/build.ts'
 import { statement } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
 import { lockMembers } from '../identity/member-lock.ts'
-import { endLinksOf } from '../identity/one-time-links.ts'
 import { password } from '../identity/passwords.ts'
 import { accountOfInvited, email, keepPerson, newMemberId, personOf } from '../identity/people.ts'
 import { refuseMoved } from '../input.ts'
@@ -16,9 +15,8 @@ import { behind, type Order, orderBy, PAGE, page, pageOf, readCursor } from '../
 import { READ_ONLY } from '../records/schemas.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { deliver, invitation, inviteMember, organizationName, wayTo } from './invitations.ts'
-import { endCredentials, refuseUnconfirmed } from './member-credentials.ts'
+import { endCredentials, endEntrances, refuseUnconfirmed } from './member-credentials.ts'
 import {
-  accountOf,
   isDemotion,
   limitedViewOf,
   lockUser,
@@ -204,7 +202,7 @@ export const updateUser = operation({
   writes: true,
   title: 'Change a user',
   description:
-    'Name, role, what is left of it to an auditor or to who is here for themselves alone, and whether they may sign in. It takes effect on the next call of every session, key and token of theirs.',
+    'Name, role, what is left of it to an auditor or to who is here for themselves alone, and whether they may sign in. It takes effect on the next call of every session, key and token of theirs. Disabling a user ends their sessions, links and calendar address for good; their API keys and connected apps work again once the user is active.',
   input: z.strictObject({
     id,
     ifMatch,
@@ -233,7 +231,7 @@ export const updateUser = operation({
     if (isWeakened) await refuseUnconfirmed(tx, before, { confirm })
     const record = { ...before, ...now, version: before.version + 1, updatedAt: time }
     tx.write(change(tx.organizationId, id, name, role, status, time, limitedView))
-    if (status === 'disabled') endLinksOf(tx, await accountOf(tx, id))
+    if (status === 'disabled') await endEntrances(tx, id)
     audit(tx, caller, { time, action: 'user.update', subject: { type: 'user', id, title: name }, changes })
     return record
   },
