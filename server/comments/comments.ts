@@ -106,7 +106,7 @@ export const createComment = operation({
     refuseArchived(commented.kind, commented.record)
     if (caller.limitedView === 'auditor') await refuseUnasked(context, recordId)
     const [{ text, mentioned }, [counted], time] = await Promise.all([
-      withMentions(context, commented.kind, given),
+      withMentions(context, commented, given),
       tx.read<{ count: number }>(count(tx.organizationId, recordId)),
       tx.now,
     ])
@@ -188,7 +188,7 @@ export const updateComment = operation({
     if ((isEdit || isOther) && !isOwn(caller, before))
       throw new Refusal('field_not_permitted', 'Only whoever wrote a comment edits it: answer it instead.')
     const { text, mentioned } = isEdit
-      ? await withMentions(context, commented.kind, given, before.text)
+      ? await withMentions(context, commented, given, before.text)
       : { text: before.text, mentioned: [] }
     const isMoved = isResolved !== undefined && isResolved !== (before.resolvedAt !== null)
     if (text === before.text && !isMoved && !isOther) return (await shownComments(context, [before]))[0]!

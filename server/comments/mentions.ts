@@ -8,7 +8,7 @@ import { statement } from '../database/connect.ts'
 import { likePattern } from '../database/like-pattern.ts'
 import { NATURALLY } from '../database/natural-order.ts'
 import { operation, person, type TransactionContext } from '../operation.ts'
-import { readNeedsOf, recordOfAnyKind, TO_WRITE } from '../records/any-record.ts'
+import { type AnyRecord, readNeedsOf, recordOfAnyKind, TO_WRITE } from '../records/any-record.ts'
 import { ID } from '../records/schemas.ts'
 import { invalid } from '../refusal.ts'
 
@@ -42,12 +42,12 @@ export const listMentionable = operation({
     .object({ data: z.array(z.object({ userId: z.string(), name: z.string() })) })
     .meta({ id: 'Mentionable' }),
   run: async (context, { recordId, q }) => {
-    const { kind } = await recordOfAnyKind(context, recordId)
+    const { kind, record } = await recordOfAnyKind(context, recordId)
     const { tx } = context
     const like = likePattern(q.trim().toLowerCase())
     return {
       data: await tx.read<{ userId: string; name: string }>(
-        find(tx.organizationId, readers(kind, context), like, OFFERED_AT_MOST),
+        find(tx.organizationId, readers(kind, context), like, OFFERED_AT_MOST, ownersOf(kind, record)),
       ),
     }
   },
@@ -61,7 +61,7 @@ export const listMentionable = operation({
  */
 export async function withMentions(
   context: TransactionContext,
-  kind: Kind,
+  { kind, record }: Pick<AnyRecord, 'kind' | 'record'>,
   text: string,
   before = '',
 ): Promise<{ text: string; mentioned: string[] }> {
@@ -74,7 +74,7 @@ export async function withMentions(
     throw invalid({ path: 'text', message: `mentions more than ${MENTIONS_AT_MOST} people: mention fewer` })
   const { tx } = context
   const rows = await tx.read<{ userId: string; name: string }>(
-    findMentioned(tx.organizationId, readers(kind, context), ids),
+    findMentioned(tx.organizationId, readers(kind, context), ids, ownersOf(kind, record)),
   )
   const nameOf = new Map(rows.map(({ userId, name }) => [userId, name]))
   const known = new Set(mentionedIn(before))
@@ -95,12 +95,25 @@ const tooLong = () =>
     message: `is too long: give ${TEXT_AT_MOST} letters, and the names of those it mentions`,
   })
 
+/** Whom a record names as its owners, of a kind that these may read who see nothing else. */
+const ownersOf = (kind: Kind, record: AnyRecord['record']): string[] =>
+  kind.isShownToOwners
+    ? kind.owners.flatMap((field) => (record[field] as { refId: string } | null)?.refId ?? [])
+    : []
+
+/** Of members with a role that reads the kind. @param owners the parameter with whom the record names */
+function isReader(owners: string): string {
+  return `(limited_view is distinct from 'self_service' or user_id = any(${owners}::text[]) or user_id in (
+       select p.user_id from personnel p where p.organization_id = $1 and p.id = any(${owners}::text[])))`
+}
+
 const find = statement(`
   select user_id as "userId", name from members
    where organization_id = $1 and status = 'active' and role = any($2::text[])
-     and lower(name) like $3
+     and lower(name) like $3 and ${isReader('$5')}
    order by name ${NATURALLY}, user_id limit $4`)
 
 const findMentioned = statement(`
   select user_id as "userId", name from members
-   where organization_id = $1 and status = 'active' and role = any($2::text[]) and user_id = any($3::text[])`)
+   where organization_id = $1 and status = 'active' and role = any($2::text[]) and user_id = any($3::text[])
+     and ${isReader('$4')}`)

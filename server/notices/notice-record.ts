@@ -14,6 +14,7 @@ import type { Noun } from '../../model/noun.ts'
 import { deadlineOf, ownerOf, principalId } from '../../model/roles.ts'
 import { type Caller, isCapable } from '../caller/caller.ts'
 import { timestamp } from '../output.ts'
+import { ownConditions } from '../records/own-records.ts'
 import { readableKinds } from '../records/readable.ts'
 
 /* A notice as whoever it is for sees it, as long as they may read what it tells of. */
@@ -101,8 +102,21 @@ export function shownTo(caller: Caller, n = sql.ref('n')): RawBuilder<unknown> {
   const kinds = NOTICE_NAMES.filter((name) => isAdmin || !noticeKinds[name].isForAdmins)
   const records = toldOf(caller).map(({ name }) => name)
   return sql`${n}.organization_id = ${caller.organizationId} and ${n}.user_id = ${caller.userId}
-    and ${n}.kind = any(${kinds}) and (${n}.record_kind is null or ${n}.record_kind = any(${records}))`
+    and ${n}.kind = any(${kinds}) and (${n}.record_kind is null or ${n}.record_kind = any(${records}))
+    ${caller.limitedView === 'self_service' ? sql`and ${isOwn(caller, n)}` : sql``}`
 }
+
+/** About no record by its name, or about one that names the person as one of its owners now. */
+const isOwn = (caller: Caller, n: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`(${n}.record_id is null ${sql.join(
+    toldOf(caller).map(
+      (kind) => sql`or (${n}.record_kind = ${kind.name} and exists (
+        select from ${sql.table(kind.table)} r
+         where r.organization_id = ${n}.organization_id and r.id = ${n}.record_id
+           and ${sql.join(ownConditions(kind, caller), sql` and `)}))`,
+    ),
+    sql` `,
+  )})`
 
 /** Who sees what is theirs alone is told of that. */
 const toldOf = (caller: Caller): readonly Kind[] =>
