@@ -10,6 +10,7 @@ import { type Transaction, transaction } from './database/transaction.ts'
 import { type BytesCall, linkTo } from './files/download-links.ts'
 import { isKept, keep, type OnceKey, onceKey, release, reserve, takeKey } from './idempotency.ts'
 import { parseInput, refuseUnstorable, withoutFaultyItems } from './input.ts'
+import { audit } from './journal/audit.ts'
 import { noteDenied } from './journal/denied.ts'
 import {
   type Answer,
@@ -197,13 +198,36 @@ async function run(
 ): Promise<Answer> {
   const result = await operation.run(context, withOwnCursor(operation, input))
   if (result instanceof Streamed) {
-    if (takesStream) return { status: 200, body: result }
+    if (takesStream && operation.isShownOnPage) return { status: 200, body: result }
+    if (takesStream) {
+      const note = (within: TransactionContext) => noteDownload(within, operation, input, result)
+      await ('tx' in context ? note(context) : context.transaction(note))
+      return { status: 200, body: result }
+    }
     return { status: 200, body: await linked(context, { operation, raw }, result) }
   }
   const body = withBoundCursor(operation, input, projectedBy(operation.output)(result))
   if (operation.location && !wasThere(result))
     return { status: 201, body, location: operation.location(body) }
   return { status: operation.answers === 'nothing' ? 204 : 200, body }
+}
+
+/**
+ * The bytes leave the service: exports, documents and files alike. A link to them is no download yet; the call that
+ * follows it is.
+ */
+async function noteDownload(
+  { tx, caller }: TransactionContext,
+  { name: operation }: AnyOperation,
+  { id, fileId }: Record<string, unknown>,
+  { name }: Streamed,
+): Promise<void> {
+  audit(tx, caller, {
+    time: await tx.now,
+    action: 'file.download',
+    subject: { type: 'file', id: String(fileId ?? id ?? operation), title: name },
+    reason: operation,
+  })
 }
 
 /** A link to bytes, for a door that sends none. */

@@ -127,6 +127,8 @@ interface Described<Input extends z.ZodObject, Output extends z.ZodType> {
   readonly takes?: Partial<Takes>
   /** What it answers. Left out: JSON, or nothing where its output is `nothing`. */
   readonly answers?: Answers
+  /** Its bytes are a picture on a page that the caller reads: to be shown, and no download for the audit log. */
+  readonly isShownOnPage?: true
   /** Input names that may also come as this header. */
   readonly headers?: Readonly<Record<string, string>>
   /** The path of what was created; makes the answer a 201, unless it was there already (`foundThere`). */

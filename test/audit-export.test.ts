@@ -35,19 +35,20 @@ test('an export is whole, and says by which key', async () => {
   expect(verdict(lines)).toMatchObject({
     problem: null,
     isWhole: true,
-    sealed: 18,
+    // With an entry for each of four exports.
+    sealed: 22,
     firstSeq: 1,
-    lastSeq: 18,
+    lastSeq: 22,
     signedBy: newest!.id,
     isKeyKnown: false,
   })
   const keys = readPublicKeys(newest!.publicKey)
   expect(verdict(lines, { keys, checkpoints: [] })).toMatchObject({ ok: true, isKeyKnown: true })
-  expect(lines.filter((line) => line.startsWith('{"checkpoint"'))).toHaveLength(3)
+  expect(lines.filter((line) => line.startsWith(`{"checkpoint"`))).toHaveLength(4)
   expect(verdict(await exported(one, await one.organization()))).toMatchObject({
     ok: true,
-    sealed: 0,
-    signedBy: null,
+    sealed: 1,
+    signedBy: newest!.id,
   })
 })
 
@@ -93,13 +94,13 @@ test('an end that was cut off in the tables is found by a checkpoint from outsid
   for (const table of [
     'audit_seals where seq > 2 and',
     'audit_checkpoints where',
-    "audit_entries where subject->>'title' = 'Three' and",
+    "audit_entries where (subject->>'title' = 'Three' or action = 'audit_log.export') and",
   ])
     await one.administrator.query(`delete from ${table} organization_id = $1`, [cut.id])
   const again = await exported(one, cut)
-  expect(verdict(again)).toMatchObject({ ok: true, lastSeq: 2 })
+  expect(verdict(again)).toMatchObject({ ok: true, lastSeq: 3 })
   expect(verdict(again, { keys: new Map(), checkpoints: outside() }).problem).toMatchObject({
-    what: 'It was cut at its end: a checkpoint from outside shows that 3 were sealed, and 3 is missing.',
+    what: 'It was cut at its end: a checkpoint from outside shows that 4 were sealed, and 4 is missing.',
   })
 })
 
@@ -159,7 +160,7 @@ test('what is too young to be sealed stands at the end, and says so', async () =
   const other = await one.organization()
   await one.call(other.admin, 'createRisk', { title: 'One' })
   const page = (await one.call(other.admin, 'exportAuditLog', { limit: 1_000 })).body as { lines: string[] }
-  expect(JSON.parse(page.lines.at(-1)!).footer).toMatchObject({ sealed: 1, unsealed: [] })
+  expect(JSON.parse(page.lines.at(-1)!).footer).toMatchObject({ sealed: 2, unsealed: [] })
   // Begun before the next is written, and ended after it.
   await one.call(other.admin, 'createRisk', { title: 'Two' })
   await exported(one, other)
@@ -171,7 +172,7 @@ test('what is too young to be sealed stands at the end, and says so', async () =
   const last = (await one.call(other.admin, 'exportAuditLog', { limit: 5, cursor: first.nextCursor }))
     .body as { lines: string[] }
   const whole = [...first.lines, ...last.lines]
-  expect(verdict(whole)).toMatchObject({ problem: null, sealed: 2, unsealed: 1 })
+  expect(verdict(whole)).toMatchObject({ problem: null, sealed: 5, unsealed: 1 })
   const young = whole.at(-2)!
   expect(JSON.parse(young)).toMatchObject({ seal: null })
   expect(verdict(whole.with(-2, young.replace('Three', 'Tree'))).ok).toBe(false)

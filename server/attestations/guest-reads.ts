@@ -43,6 +43,7 @@ export const downloadPolicyAsGuest = operation({
 
 export const downloadPictureAsGuest = operation({
   name: 'downloadPictureAsGuest',
+  isShownOnPage: true,
   title: 'Download a picture of the policy of a guest pass',
   by: 'guest',
   needs: guest('attest'),

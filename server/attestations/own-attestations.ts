@@ -93,6 +93,7 @@ export const downloadMyAttestation = operation({
 
 export const downloadMyPicture = operation({
   name: 'downloadMyPicture',
+  isShownOnPage: true,
   method: 'GET',
   path: `${PATH}/{id}/pictures/{sha256}`,
   needs: own(),

@@ -57,6 +57,7 @@ export const downloadPolicyVersionFile = operation({
 
 export const downloadPolicyPicture = operation({
   name: 'downloadPolicyPicture',
+  isShownOnPage: true,
   method: 'GET',
   path: '/v1/policy-versions/{id}/pictures/{fileId}',
   needs: andAuditors(scope('read:policies')),

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { moment, momentBefore } from '../../model/fields.ts'
 import { type Row, statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
-import { AUDIT_COLUMNS } from '../journal/audit.ts'
+import { AUDIT_COLUMNS, audit } from '../journal/audit.ts'
 import { checkpointOf, shown, writeCheckpoint } from '../journal/checkpoints.ts'
 import { ENTRY_FIELDS, exportBytes, hex } from '../journal/seal.ts'
 import { sealOrganization, unsealedOf } from '../journal/sealer.ts'
 import { publicKeys, type SigningKey, signingKey } from '../journal/signing-keys.ts'
-import { andAuditors, capability, type OwnContext, operation } from '../operation.ts'
+import { andAuditors, capability, type OwnContext, operation, type TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
 import { inExportTurn } from './export-turns.ts'
 import { PAGE } from './paging.ts'
@@ -47,6 +47,7 @@ interface Asked extends Span {
 }
 
 async function exportPage(context: OwnContext, { limit, cursor, ...span }: Asked) {
+  if (cursor === undefined) await context.transaction(noteExport)
   const begun =
     cursor === undefined ? await begin(context, span) : { place: read(cursor, context), lines: [] }
   const { transaction } = context
@@ -70,6 +71,16 @@ async function exportPage(context: OwnContext, { limit, cursor, ...span }: Asked
   }
   const end = signed('footer', footer, await signingKey(context.parts))
   return { lines: [...lines, ...younger, end].map(textOf), nextCursor: null }
+}
+
+/** Before the file is begun, so that it holds the entry. */
+async function noteExport({ tx, caller }: TransactionContext): Promise<void> {
+  const { organizationId } = tx
+  audit(tx, caller, {
+    time: await tx.now,
+    action: 'audit_log.export',
+    subject: { type: 'audit_log', id: organizationId },
+  })
 }
 
 interface Span {

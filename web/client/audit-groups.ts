@@ -32,6 +32,7 @@ export const AUDIT_GROUPS: Readonly<Record<keyof typeof auditLog.groups, readonl
   guests: ['guest_pass.*'],
   webhooks: ['webhook_endpoint.*', 'webhook_delivery.*'],
   organization: [
+    'audit_log.*',
     'organization.*',
     'sign_in_provider.*',
     'identity.*',

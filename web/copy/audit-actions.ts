@@ -34,6 +34,8 @@ const others: Readonly<Record<OtherAuditAction, Sentences>> = {
   'custom_field.create': '{actor} defined the custom field {subject}',
   'custom_field.delete': '{actor} deleted the custom field {subject}',
   'custom_field.update': '{actor} changed the custom field {subject}',
+  'audit_log.export': '{actor} exported the audit log',
+  'file.download': '{actor} downloaded the file {subject}',
   'file.find_infected': 'The virus scanner found something in the file {subject}',
   'file.hold': '{actor} changed the legal hold on the file {subject}',
   'file.upload': '{actor} uploaded the file {subject}',
