@@ -51,7 +51,7 @@ export const iso27001of2022 = catalogOf({
 10 | Improvement
   10.1 | Continual improvement
   10.2 | Nonconformity and corrective action
-A | Annex A: information security controls
+A | Information security controls reference
   A.5 | Organizational controls
     A.5.1 | Policies for information security
     A.5.2 | Information security roles and responsibilities

@@ -53,7 +53,7 @@ export const iso42001 = catalogOf({
 10 | Improvement
   10.1 | Continual improvement
   10.2 | Nonconformity and corrective action
-A | Annex A: reference control objectives and controls
+A | Reference control objectives and controls
   A.2 | Policies related to AI
     A.2.2 | AI policy
     A.2.3 | Alignment with other organizational policies
