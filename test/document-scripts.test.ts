@@ -109,6 +109,7 @@ test('a folder of further fonts is read, files that are no fonts are passed over
 test('hostile text is set in time and without a fault', async () => {
   const texts = [
     'ع'.repeat(20_000),
+    'أمن '.repeat(40_000),
     'क्'.repeat(5_000),
     `a${'\u0301'.repeat(20_000)}`,
     '(א['.repeat(5_000),

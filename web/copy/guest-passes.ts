@@ -2,7 +2,7 @@
 export const guestPasses = {
   title: 'Guest links',
   titleOf: (version: string) => `Guest links of version ${version}`,
-  text: 'Everybody who does not sign in has their own link. It opens this text alone, until it expires. Whoever has yet to acknowledge it, and whose link was revoked, is sent another by “Remind”.',
+  text: 'Each person without an account has their own link. It opens only this text, until it expires. Use “Remind” to send a new link to anyone whose link was revoked.',
   textBefore: 'Who was let in to this version by a link, and how often they opened it.',
   show: 'Show the links',
   hide: 'Hide the links',

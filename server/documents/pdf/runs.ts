@@ -59,10 +59,17 @@ export class Runs<Look extends { readonly weight: Weight }> {
   seen(start: number, end: number): Run<Look>[] {
     const runs = this.within(start, end)
     if (!this.#levels || runs.length === 0) return runs
-    const places = new Map<number, number>()
-    const order = bidi.getReorderedIndices(this.text, this.#levels, start, end - 1)
-    for (const [place, index] of order.entries()) places.set(index, place)
-    return runs.toSorted((one, other) => places.get(one.start)! - places.get(other.start)!)
+    // The library gives the order of a whole text only, which is too much for each line of a long one.
+    const order = Array.from({ length: end - start }, (_, index) => index)
+    for (const [first = 0, last = 0] of bidi.getReorderSegments(this.text, this.#levels, start, end - 1))
+      order.splice(
+        first - start,
+        last - first + 1,
+        ...order.slice(first - start, last - start + 1).toReversed(),
+      )
+    const places: number[] = []
+    for (const [place, index] of order.entries()) places[index] = place
+    return runs.toSorted((one, other) => places[one.start - start]! - places[other.start - start]!)
   }
 
   #indexAt(start: number): number {

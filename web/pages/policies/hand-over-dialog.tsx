@@ -105,7 +105,7 @@ const COLUMNS: readonly Column<Made>[] = [
   { label: words.columns.email, cell: ({ email }) => <bdi>{email}</bdi> },
   {
     label: words.columns.link,
-    cell: ({ link }) => <Code style={{ overflowWrap: 'anywhere' }}>{link}</Code>,
+    cell: ({ link }) => <Code style={{ whiteSpace: 'normal', wordBreak: 'break-all' }}>{link}</Code>,
   },
 ]
 
