@@ -43,7 +43,7 @@ function library(
 
 function read(bytes: Buffer) {
   const reading = readCaLibrary(bytes)
-  if ('faults' in reading) throw new Error(JSON.stringify(reading.faults))
+  if (!('catalog' in reading)) throw new Error(JSON.stringify(reading))
   return reading
 }
 

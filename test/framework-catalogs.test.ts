@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readCatalog, readCatalogTable } from '../server/frameworks/read-catalog.ts'
 import { readCaLibrary } from '../server/frameworks/reading/ca-library.ts'
-import type { Reading } from '../server/frameworks/reading/faults.ts'
+import type { LibraryReading } from '../server/frameworks/reading/faults.ts'
 import { readOscal } from '../server/frameworks/reading/oscal.ts'
 import { type Hierarchy, readTable } from '../server/frameworks/reading/table.ts'
 import { highBaseline, revision4, smallLibrary, smallOscal, smallTable } from './support/catalog-samples.ts'
@@ -88,8 +88,8 @@ function expectedOf(file: Buffer): Expected[] {
   return expected
 }
 
-const catalogOf = (reading: Reading) => {
-  if ('faults' in reading) throw new Error(JSON.stringify(reading))
+const catalogOf = (reading: LibraryReading) => {
+  if (!('catalog' in reading)) throw new Error(JSON.stringify(reading))
   return reading.catalog
 }
 
@@ -193,7 +193,7 @@ test('takes the framework of a library of CISO Assistant, and says what it leave
     },
   ])
   expect(read).toMatchObject({
-    notes: ['threats: 1 threat left out. Only the framework of a library is imported.'],
+    notes: ['threats: 1 threat left out. Frameworks, mappings and risk matrices are imported.'],
   })
 })
 

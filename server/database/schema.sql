@@ -885,6 +885,7 @@ table framework_imports
   created_at timestamp with time zone not null
   created_by jsonb not null
   kept_until timestamp with time zone not null
+  parts jsonb
   framework_imports_check CHECK ((num_nonnulls(library, file_name) = 1))
   framework_imports_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id)
   framework_imports_organization_id_framework_id_fkey FOREIGN KEY (organization_id, framework_id) REFERENCES known_records(organization_id, id) ON DELETE SET NULL (framework_id)
@@ -1604,6 +1605,13 @@ table requirement_mappings
   requirement_mappings_pkey PRIMARY KEY (organization_id, mapping_source_id, mapping_target_id)
   requirement_mappings_rationale_check CHECK ((rationale = ANY (ARRAY['syntactic'::text, 'semantic'::text, 'functional'::text])))
   requirement_mappings_relationship_check CHECK ((relationship = ANY (ARRAY['equal'::text, 'equivalent'::text, 'subset_of'::text, 'superset_of'::text, 'intersects'::text, 'no_relationship'::text])))
+table requirement_urns
+  organization_id text collate "C" not null
+  requirement_id text collate "C" not null
+  framework_id text collate "C" not null
+  urn text collate "C" not null
+  requirement_urns_organization_id_requirement_id_fkey FOREIGN KEY (organization_id, requirement_id) REFERENCES requirements(organization_id, id) ON DELETE CASCADE
+  requirement_urns_pkey PRIMARY KEY (organization_id, requirement_id)
 table requirements
   organization_id text collate "C" not null
   id text collate "C" not null
@@ -2504,6 +2512,7 @@ CREATE INDEX policy_versions_newest ON public.policy_versions USING btree (organ
 CREATE INDEX policy_versions_policy ON public.policy_versions USING btree (organization_id, policy_id)
 CREATE UNIQUE INDEX policy_versions_policy_id_unique ON public.policy_versions USING btree (organization_id, policy_id) WHERE (status = ANY (ARRAY['draft'::text, 'pending_approval'::text, 'approved'::text]))
 CREATE INDEX requirement_mappings_mapping_target ON public.requirement_mappings USING btree (organization_id, mapping_target_id, mapping_source_id)
+CREATE INDEX requirement_urns_framework ON public.requirement_urns USING btree (organization_id, framework_id)
 CREATE INDEX requirements_archived ON public.requirements USING btree (organization_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL)
 CREATE INDEX requirements_changed ON public.requirements USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX requirements_custom_fields ON public.requirements USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
@@ -2778,6 +2787,7 @@ policy tenant on policy_versions for ALL to plumbline_tenant using (organization
 policy gate on recovery_codes for ALL to plumbline_gate using true check -
 policy gate on reference_counters for ALL to plumbline_gate using true check -
 policy tenant on requirement_mappings for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
+policy tenant on requirement_urns for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on requirements for SELECT to plumbline_gate using true check -
 policy tenant on requirements for ALL to plumbline_tenant using (organization_id = ( SELECT current_organization() AS current_organization)) check -
 policy gate on risk_acceptances for SELECT to plumbline_gate using true check -
@@ -2968,6 +2978,7 @@ grant delete, insert, select, update on policy_versions to plumbline_tenant
 grant delete, insert, select, update on recovery_codes to plumbline_gate
 grant insert, select, update on reference_counters to plumbline_gate
 grant delete, insert, select, update on requirement_mappings to plumbline_tenant
+grant delete, insert, select, update on requirement_urns to plumbline_tenant
 grant delete, insert, select, update on requirements to plumbline_tenant
 grant delete, insert, select, update on risk_acceptances to plumbline_tenant
 grant delete, insert, select, update on risk_assets to plumbline_tenant

@@ -4,24 +4,30 @@ import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
 import { jobKind, type Piece } from '../jobs/job-kind.ts'
+import { changeRiskMatrix } from '../organization/risk-matrix.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { createRecord, createRecords } from '../records/create-record.ts'
 import { keepItemIds } from '../records/item-ids.ts'
+import { linkRecords } from '../records/link-records.ts'
 import { getRecord } from '../records/stored-record.ts'
 import { Refusal } from '../refusal.ts'
-import type { Catalog } from './catalog.ts'
+import type { Catalog, LibraryParts } from './catalog.ts'
 import {
   catalogOf,
+  type FrameworkImport,
   findImport,
   forgetOldFiles,
   type ImportResult,
   keepResult,
   NEEDS,
+  readParts,
 } from './framework-import.ts'
 import type { KeptRequirement } from './kept-catalog.ts'
 import { mapWithLibrary } from './map-with-library.ts'
+import { findMapped, storeUrns } from './mapping-ends.ts'
 import { placesOf } from './places.ts'
 import { type Compared, compare, isSame, OF_THE_FRAMEWORK } from './plan-import.ts'
+import { changeOf, type ResolvedMapping, resolve } from './plan-parts.ts'
 import type { StandingFramework } from './standing-framework.ts'
 
 /*
@@ -34,8 +40,10 @@ import type { StandingFramework } from './standing-framework.ts'
 
 const Input = z.strictObject({ id: z.string(), asCorrection: z.boolean() })
 
-/** Where a correction goes on. */
-interface Place {
+/** Where it goes on: with a correction, or with the mappings and the matrix of a library. */
+type Place = Correcting | Linking
+
+interface Correcting {
   readonly frameworkId: string
   /** How many requirements of the file are done, and the place of the last. */
   readonly from: number
@@ -43,7 +51,15 @@ interface Place {
   readonly told: Told
 }
 
-type Told = Omit<ImportResult, 'mappings'>
+interface Linking {
+  readonly frameworkId: string | null
+  readonly result: Told
+  /** How many of the mappings of the library are done, and how many of these were added. */
+  readonly done: number
+  readonly mapped: number
+}
+
+type Told = Omit<ImportResult, 'mappings' | 'riskMatrixVersion'>
 
 export const applyFrameworkImport = jobKind<typeof Input, Place>({
   name: 'applyFrameworkImport',
@@ -81,7 +97,9 @@ async function apply(
   const found = await findImport(piece, id, true)
   if (found.jobId !== jobId || found.stage !== 'applying') return null
   tx.write(planOnce())
-  const catalog = await catalogOf(piece, found)
+  if (place && 'done' in place) return linkSome(piece, found, place)
+  const [catalog, parts] = await Promise.all([catalogOf(piece, found), readParts(piece, id)])
+  if (!catalog && parts) return linking(null, { outcome: 'unchanged', added: 0, changed: 0, kept: 0 })
   const compared = catalog && (await compare(tx, catalog))
   if (!compared || 'faults' in compared)
     throw new Refusal('conflict', compared?.faults[0]?.message ?? 'Its file is gone: send it again.')
@@ -95,13 +113,92 @@ async function apply(
     : await carryOut(piece, compared, source, asCorrection)
   if ('from' in next) return next
   const { frameworkId, result } = next
+  if (parts) {
+    // Behind the requirements, whose keys may be those of an earlier rule.
+    tx.write(storeUrns(tx.organizationId, frameworkId, JSON.stringify(urnsOf(parts, compared))))
+    return linking(frameworkId, result)
+  }
   const mappings =
     found.library && result.outcome === 'created' ? await mapWithLibrary(piece, frameworkId, catalog!) : 0
-  const told: ImportResult = { ...result, mappings }
+  const told: ImportResult = { ...result, mappings, riskMatrixVersion: null }
   tx.write(keepResult(tx.organizationId, id, JSON.stringify(told), frameworkId))
   forgetOldFiles(tx)
   piece.progress(compared.catalog.requirements.length, compared.catalog.requirements.length)
   return null
+}
+
+const linking = (frameworkId: string | null, result: Told): Linking => ({
+  ...{ frameworkId, result, done: 0, mapped: 0 },
+})
+
+/** The URNs of requirements by the keys that they are stored under. */
+function urnsOf({ urns }: LibraryParts, { catalog }: Compared): readonly (readonly [string, string])[] {
+  const stored = new Map(catalog.requirements.map(({ values, readKey }) => [readKey, values.key]))
+  return urns.map(([key, urn]) => [stored.get(key.normalize('NFC').trim()) ?? key, urn])
+}
+
+/** Adds some of the mappings of a library; behind the last of them, its risk matrix becomes that of the organization. */
+async function linkSome(
+  piece: Piece<Place>,
+  { id }: FrameworkImport,
+  place: Linking,
+): Promise<Linking | null> {
+  const { tx } = piece
+  const parts = await readParts(piece, id)
+  if (!parts) throw new Refusal('conflict', 'Its file is gone: send it again.')
+  const total = parts.mappingSets.reduce((sum, { mappings }) => sum + mappings.length, 0)
+  const until = performance.now() + PIECE_MS
+  let { done, mapped } = place
+  let before = 0
+  for (const set of parts.mappingSets) {
+    const from = done - before
+    before += set.mappings.length
+    if (from >= set.mappings.length) continue
+    const [source, target] = [await findMapped(tx, set.source), await findMapped(tx, set.target)]
+    const resolved = source && target ? await resolve(tx, set, source, target) : []
+    const places = new Map(resolved.map((one) => [one.mapping, one]))
+    for (const mapping of set.mappings.slice(from)) {
+      const one = places.get(mapping)
+      if (one && !one.isStanding && (await linkOne(piece, one))) mapped += 1
+      done += 1
+      if (performance.now() > until) break
+    }
+    if (done < before) break
+  }
+  piece.progress(done, total)
+  if (done < total) return { ...place, done, mapped }
+  const version = parts.matrix
+    ? await changeRiskMatrix(piece, changeOf(parts.matrix), { reason: `Imported: ${parts.matrix.name}` })
+    : null
+  const { result, frameworkId } = place
+  const hasChanged = mapped > 0 || version !== null
+  const outcome = frameworkId === null && hasChanged ? 'created' : result.outcome
+  const told: ImportResult = { ...result, outcome, mappings: mapped, riskMatrixVersion: version }
+  tx.write(keepResult(tx.organizationId, id, JSON.stringify(told), frameworkId))
+  forgetOldFiles(tx)
+  return null
+}
+
+/** @returns false where one of the two has all the mappings that it may have, which is told as an error of the job */
+async function linkOne(
+  piece: Piece<Place>,
+  { mapping, sourceId, targetId }: ResolvedMapping,
+): Promise<boolean> {
+  const { relationship, rationale, strength, note } = mapping
+  const says = {
+    ...{ relationship, origin: 'community' },
+    ...(rationale !== undefined && { rationale }),
+    ...(strength !== undefined && { strength }),
+    ...(note !== undefined && { note }),
+  }
+  try {
+    await linkRecords(piece, requirement, { id: sourceId, targetKind: 'mapping_target', targetId, ...says })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    piece.error({ message: `${mapping.source} → ${mapping.target}: ${error.message}` })
+    return false
+  }
 }
 
 interface Source {
@@ -118,7 +215,7 @@ async function carryOut(
   compared: Compared,
   source: Source,
   asCorrection: boolean,
-): Promise<Outcome | Place> {
+): Promise<Outcome | Correcting> {
   const { catalog, standing } = compared
   if (!standing) {
     const { id } = await createRecord(piece, framework, {
@@ -210,7 +307,7 @@ async function correct(
   { id }: StandingFramework,
   compared: Compared,
   source: Source,
-): Promise<Place> {
+): Promise<Correcting> {
   const { catalog, difference } = compared
   const before = await getRecord(piece, framework, id)
   const values = await keepItemIds(piece.tx, framework, before, { ...OF_THE_FRAMEWORK, ...catalog.framework })
@@ -228,8 +325,8 @@ const PIECE_MS = 300
 async function correctSome(
   piece: Piece<Place>,
   { catalog, requirements: standing, difference }: Compared,
-  place: Place,
-): Promise<Outcome | Place> {
+  place: Correcting,
+): Promise<Outcome | Correcting> {
   const all = catalog.requirements
   const rest = all.slice(place.from)
   if (rest.length === 0) return deepen(piece, place)
@@ -259,7 +356,7 @@ async function correctSome(
 }
 
 /** What stands beneath something that has moved is as deep as it now is: from the top down, some at a time. */
-async function deepen(piece: Piece<Place>, place: Place): Promise<Outcome | Place> {
+async function deepen(piece: Piece<Place>, place: Correcting): Promise<Outcome | Correcting> {
   const { frameworkId, told } = place
   const wrong = await piece.tx.read<{ id: string; key: string }>(
     findDepths(piece.tx.organizationId, frameworkId, TOGETHER),

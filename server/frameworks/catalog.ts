@@ -78,7 +78,7 @@ export interface CatalogMapping {
   readonly source: RequirementAddress
   readonly target: RequirementAddress
   readonly relationship: Relationship
-  readonly rationale: 'syntactic' | 'semantic' | 'functional'
+  readonly rationale: Rationale
   /** Whose word it is: of those who publish the frameworks, or ours, which is not that of the organization. */
   readonly origin: 'official' | 'community'
 }
@@ -97,3 +97,50 @@ export type Relationship =
   | 'superset_of'
   | 'intersects'
   | 'no_relationship'
+
+export type Rationale = 'syntactic' | 'semantic' | 'functional'
+
+/** What a library of CISO Assistant may hold besides a framework, or in place of one. */
+export interface LibraryParts {
+  readonly mappingSets: readonly MappingSet[]
+  readonly matrix: LibraryMatrix | null
+  /** The requirements of its framework by their keys, with the URNs by which mapping sets name them. */
+  readonly urns: readonly (readonly [key: string, urn: string])[]
+}
+
+/** How the requirements of one framework relate to those of another. */
+export interface MappingSet {
+  readonly name: string
+  /** The keys of the frameworks, which are their URNs. */
+  readonly source: string
+  readonly target: string
+  readonly mappings: readonly LibraryMapping[]
+}
+
+export interface LibraryMapping {
+  /** The URNs of two requirements. */
+  readonly source: string
+  readonly target: string
+  readonly relationship: Relationship
+  readonly rationale?: Rationale
+  readonly strength?: number
+  readonly note?: string
+}
+
+export interface MatrixStep {
+  readonly label: string
+  readonly description: string | null
+}
+
+export interface MatrixLevel extends MatrixStep {
+  readonly colour?: 'grey' | 'blue' | 'teal' | 'green' | 'yellow' | 'orange' | 'red' | 'purple'
+}
+
+/** A risk matrix as a library has it: the steps from the lowest, and for each pair of them the place of a level. */
+export interface LibraryMatrix {
+  readonly name: string
+  readonly likelihoods: readonly MatrixStep[]
+  readonly impacts: readonly MatrixStep[]
+  readonly levels: readonly MatrixLevel[]
+  readonly grid: readonly (readonly number[])[]
+}

@@ -9,7 +9,7 @@ import { job, withJob } from '../jobs/job-record.ts'
 import type { TransactionContext } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { notFound } from '../refusal.ts'
-import type { Catalog } from './catalog.ts'
+import type { Catalog, LibraryParts } from './catalog.ts'
 import { frameworkLibrary, type LibraryName } from './framework-library.ts'
 import { readRequirements } from './kept-catalog.ts'
 import { type ImportPlan, importPlan } from './plan-import.ts'
@@ -32,7 +32,16 @@ const result = z.object({
   added: z.int(),
   changed: z.int().describe('Also those that have moved'),
   kept: z.int().describe('That are not in the file and stay, with their answers'),
-  mappings: z.int().describe('Of a framework of the library: with others of it that are here'),
+  mappings: z
+    .int()
+    .describe(
+      'That were added: those of the file, or of a framework of the library with others of it that are here',
+    ),
+  riskMatrixVersion: z
+    .int()
+    .nullable()
+    .default(null)
+    .describe('The version of the risk matrix that the file has become; null where it has none, or the same'),
 })
 
 export type ImportResult = z.output<typeof result>
@@ -127,6 +136,14 @@ export async function catalogOf(
   return about && { ...about, requirements: await readRequirements(tx, id) }
 }
 
+/** What a library has besides its framework, or in place of one; null where its file has none of that. */
+export async function readParts({ tx }: TransactionContext, id: string): Promise<LibraryParts | null> {
+  const [row] = await tx.read<{ parts: LibraryParts | null }>(selectParts(tx.organizationId, id))
+  return row?.parts ?? null
+}
+
+const selectParts = statement('select parts from framework_imports where organization_id = $1 and id = $2')
+
 /** As it is answered. */
 export async function shownImport(
   context: TransactionContext,
@@ -143,11 +160,11 @@ const insert = statement(`
 
 export const keepPlan = statement(`
   update framework_imports
-     set stage = 'planned', plan = $3::jsonb, hash = $4, about = $5::jsonb, result = null, job_id = null
+     set stage = 'planned', plan = $3::jsonb, hash = $4, about = $5::jsonb, parts = $6::jsonb, result = null, job_id = null
    where organization_id = $1 and id = $2`)
 
 export const keepResult = statement(`
-  update framework_imports set stage = 'applied', result = $3::jsonb, framework_id = $4
+  update framework_imports set stage = 'applied', result = $3::jsonb, framework_id = $4, parts = null
    where organization_id = $1 and id = $2`)
 
 /** So many files an organization keeps that nobody has carried out yet. */
@@ -160,7 +177,7 @@ export function forgetOldFiles(tx: TransactionContext['tx']): void {
 }
 
 const forgetFiles = statement(`
-  update framework_imports set stage = 'begun', plan = null, hash = null, about = null
+  update framework_imports set stage = 'begun', plan = null, hash = null, about = null, parts = null
    where organization_id = $1 and id in (
     select id from framework_imports
      where organization_id = $1 and stage = 'planned' and file_name is not null

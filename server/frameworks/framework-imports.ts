@@ -19,6 +19,7 @@ import {
   keepPlan,
   NEEDS,
   PATH,
+  readParts,
   shownImport,
   underWay,
 } from './framework-import.ts'
@@ -29,7 +30,7 @@ import {
   COLUMN_NAMES,
   type FoundTable,
   LIMITS,
-  type Reading,
+  type LibraryReading,
   readCatalog,
   readCatalogTable,
   TABLE_BYTES,
@@ -122,7 +123,7 @@ export const startFrameworkImport = operation({
     const catalog = frameworkLibrary[library]
     const hash = createHash('sha256').update(JSON.stringify(catalog)).digest('hex')
     const plan = await planOf(context.tx, { catalog, notes: [] })
-    context.tx.write(keepPlan(context.tx.organizationId, id, JSON.stringify(plan), hash, null))
+    context.tx.write(keepPlan(context.tx.organizationId, id, JSON.stringify(plan), hash, null, null))
     return shownImport(context, await findImport(context, id))
   },
 })
@@ -135,7 +136,7 @@ export const sendFrameworkFile = operation({
   writes: 'own',
   title: 'Send the file of a framework',
   description:
-    'An OSCAL catalog as JSON, YAML or XML, an OSCAL profile with its catalogs in a ZIP archive, a library of CISO Assistant in YAML, or a table as CSV or XLSX. Says what it would come to, with every fault and its place; nothing is added yet. Sent once more, it takes the place of what was read before.',
+    'An OSCAL catalog as JSON, YAML or XML, an OSCAL profile with its catalogs in a ZIP archive, a library of CISO Assistant in YAML (a framework, mappings between two frameworks, or a risk matrix), or a table as CSV or XLSX. Says what it would come to, with every fault and its place; nothing is added yet. Sent once more, it takes the place of what was read before.',
   takes: {
     types: [
       'application/json',
@@ -181,7 +182,8 @@ export const sendFrameworkFile = operation({
       const { requirements = [], ...about } = 'catalog' in reading ? reading.catalog : {}
       keepRequirements(tx, id, requirements)
       const kept = 'catalog' in reading ? JSON.stringify(about) : null
-      tx.write(keepPlan(tx.organizationId, id, JSON.stringify(plan), hash, kept))
+      const parts = 'parts' in reading && reading.parts ? JSON.stringify(reading.parts) : null
+      tx.write(keepPlan(tx.organizationId, id, JSON.stringify(plan), hash, kept, parts))
       forgetOldFiles(tx)
       return shownImport(within, await findImport(within, id))
     })
@@ -197,11 +199,11 @@ async function readAny(
   bytes: Buffer,
   fileName: string,
   { framework = {}, document, ...table }: ImportOptions,
-): Promise<Reading & { readonly table?: FoundTable }> {
+): Promise<LibraryReading & { readonly table?: FoundTable }> {
   const isWorkbook = bytes.subarray(0, 4).equals(ZIP) && bytes.includes(WORKBOOK)
   if (!isWorkbook && !/\.(csv|tsv|tab|xlsx)$/i.test(fileName)) {
     const reading = await readCatalog(organizationId, bytes, document)
-    return 'faults' in reading ? reading : { ...reading, catalog: { ...reading.catalog, ...framework } }
+    return 'catalog' in reading ? { ...reading, catalog: { ...reading.catalog, ...framework } } : reading
   }
   const { key, edition, name } = framework
   if (key === undefined || edition === undefined || name === undefined)
@@ -238,7 +240,7 @@ export const applyFrameworkImport = operation({
   writes: true,
   title: 'Carry out an import of a framework',
   description:
-    'A job adds the framework with all its requirements, or nothing. What is here already as the file has it stays untouched. Where it differs the import is refused, unless it is taken as a correction: then texts become those of the file, and every answer stays.',
+    'A job adds the framework with all its requirements, or nothing; then the mappings of the file, and its risk matrix becomes that of the organization. What is here already as the file has it stays untouched. Where it differs the import is refused, unless it is taken as a correction: then texts become those of the file, and every answer stays.',
   input: z.strictObject({
     id,
     asCorrection: z
@@ -267,8 +269,9 @@ async function refuseUnlessGood(
 ): Promise<void> {
   if (found.stage === 'begun')
     throw new Refusal('conflict', 'It has no file yet: send one by sendFrameworkFile.')
-  const catalog = await catalogOf(context, found)
-  const plan = catalog && (await planOf(context.tx, { catalog, notes: [] }))
+  const [catalog, parts] = await Promise.all([catalogOf(context, found), readParts(context, found.id)])
+  const reading = catalog ? { catalog, ...(parts && { parts }), notes: [] } : parts && { parts, notes: [] }
+  const plan = reading && (await planOf(context.tx, reading))
   const [fault] = plan?.faults ?? []
   if (!plan || plan.outcome === 'refused')
     throw new Refusal(

@@ -53,6 +53,8 @@ export type RequirementValues = z.output<typeof RequirementValues>
 export interface KeptRequirement {
   readonly values: RequirementValues
   readonly parentKey: string | null
+  /** The key that its file gives it. */
+  readonly readKey: string
   /** The key under which earlier versions of the service imported it, where that was another one. */
   readonly formerKey: string | null
 }
@@ -98,6 +100,7 @@ export async function keptFormOf(
     requirements.push({
       values: values!,
       parentKey: one.parentKey?.normalize('NFC').trim() ?? null,
+      readKey: one.key.normalize('NFC').trim(),
       formerKey: one.formerKey ?? null,
     })
   }

@@ -5,7 +5,8 @@ import type { Transaction } from '../database/transaction.ts'
 import type { Catalog } from './catalog.ts'
 import { compareEditions, type EditionsCompared, isSameEdition } from './compare-editions.ts'
 import { comparableOf, type KeptCatalog, keptFormOf, underStandingKeys } from './kept-catalog.ts'
-import { COLUMN_NAMES, type Fault, LIMITS, type Reading } from './read-catalog.ts'
+import { mappingPlan, matrixPlan, planParts } from './plan-parts.ts'
+import { COLUMN_NAMES, type Fault, LIMITS, type LibraryReading } from './read-catalog.ts'
 import {
   findEdition,
   readStanding,
@@ -78,6 +79,11 @@ export const importPlan = z
     notes: z.array(z.string()).describe('What of the file is left out'),
     faults: z.array(fault).describe(`What is wrong with the file; the first ${LIMITS.faults}`),
     moreFaults: z.int().describe('How many there are besides'),
+    mappings: z.array(mappingPlan).default([]).describe('Of a library: what its sets of mappings would add'),
+    riskMatrix: matrixPlan
+      .nullable()
+      .default(null)
+      .describe('Of a library: what its risk matrix would change of that of the organization'),
     table: table
       .nullable()
       .default(null)
@@ -107,13 +113,38 @@ const NOTHING: Omit<ImportPlan, 'outcome'> = {
   frameworkFields: [],
   ...{ framework: null, counts: null, added: 0, removed: 0, changed: 0, moved: 0 },
   ...{ addedKeys: [], removedKeys: [], changedKeys: [], movedKeys: [], notes: [], faults: [], moreFaults: 0 },
-  table: null,
+  ...{ table: null, mappings: [], riskMatrix: null },
 }
 
+const NOTHING_READ: ImportPlan = { ...NOTHING, outcome: 'refused' }
+
 /** What was read, held against what is here. */
-export async function planOf(tx: Transaction, reading: Reading): Promise<ImportPlan> {
+export async function planOf(tx: Transaction, reading: LibraryReading): Promise<ImportPlan> {
   if ('faults' in reading)
     return { ...NOTHING, outcome: 'refused', faults: [...reading.faults], moreFaults: reading.more }
+  const catalog = 'catalog' in reading ? reading.catalog : null
+  const plan = catalog ? await planCatalog(tx, { catalog, notes: reading.notes }) : null
+  const parts = reading.parts ? await planParts(tx, reading.parts, catalog) : null
+  if (!parts || plan?.outcome === 'refused') return plan ?? NOTHING_READ
+  const { mappings, riskMatrix, notes, faults } = parts
+  if (!plan && faults.length > 0)
+    return { ...NOTHING, outcome: 'refused', faults: [...faults], moreFaults: 0 }
+  const adds = mappings.some(({ added }) => added > 0) || (riskMatrix?.changes.length ?? 0) > 0
+  return {
+    ...(plan ?? { ...NOTHING, outcome: adds ? 'new' : 'unchanged', notes: [...reading.notes] }),
+    ...{ mappings, riskMatrix },
+    notes: [
+      ...(plan?.notes ?? reading.notes),
+      ...notes,
+      ...(plan ? faults.map(({ message }) => message) : []),
+    ],
+  }
+}
+
+async function planCatalog(
+  tx: Transaction,
+  reading: { readonly catalog: Catalog; readonly notes: readonly string[] },
+): Promise<ImportPlan> {
   const compared = await compare(tx, reading.catalog)
   if ('faults' in compared) {
     const faults = compared.faults.slice(0, LIMITS.faults)
@@ -133,7 +164,7 @@ export async function planOf(tx: Transaction, reading: Reading): Promise<ImportP
     changedKeys: changed.slice(0, AT_MOST).map((one) => ({ key: one.key, fields: [...one.fields] })),
     movedKeys: moved.slice(0, AT_MOST).map((one) => ({ ...one })),
     notes: [...reading.notes],
-    ...{ faults: [], moreFaults: 0, table: null },
+    ...{ faults: [], moreFaults: 0, table: null, mappings: [], riskMatrix: null },
   }
 }
 

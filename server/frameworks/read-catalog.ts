@@ -4,8 +4,8 @@ import { startLimited, tooLong } from '../limited-process.ts'
 import { inTurn } from '../limited-turns.ts'
 import { beneath, headOf, shownTop, topOf } from '../sheets/find-head.ts'
 import { type FoundRow, readFile, LIMITS as TABLE_LIMITS, titleOf } from '../sheets/read-file.ts'
-import type { Catalog, CatalogRequirement } from './catalog.ts'
-import type { Reading } from './reading/faults.ts'
+import type { Catalog, CatalogRequirement, LibraryParts } from './catalog.ts'
+import type { LibraryReading, Reading, Refused } from './reading/faults.ts'
 import { LIMITS } from './reading/limits.ts'
 import type { TableHead } from './reading/program.ts'
 import type { Hierarchy, TableAbout } from './reading/table.ts'
@@ -16,7 +16,7 @@ import { COLUMN_NAMES, type ColumnName, proposedFor, TITLES as TITLES_OF } from 
  * of a table the cells by that of spreadsheets before.
  */
 
-export type { Fault, Reading } from './reading/faults.ts'
+export type { Fault, LibraryReading, Reading } from './reading/faults.ts'
 export { LIMITS } from './reading/limits.ts'
 export type { Hierarchy, TableAbout } from './reading/table.ts'
 export { COLUMN_NAMES, type ColumnName } from './reading/table-columns.ts'
@@ -35,7 +35,7 @@ const READS = [join(import.meta.dirname, 'catalog.ts')]
  * @returns the catalog, or all that is wrong with the file
  * @throws {Refusal} `unavailable` where many files wait to be read
  */
-export const readCatalog = (organizationId: string, bytes: Buffer, document?: string): Promise<Reading> =>
+export const readCatalog = (organizationId: string, bytes: Buffer, document?: string): Promise<LibraryReading> =>
   inTurn(organizationId, 'reads', () =>
     readInProcess(document === undefined ? [] : ['catalog', document], [bytes]),
   )
@@ -105,7 +105,7 @@ export async function readCatalogTable(
     ...{ about: { ...about, format }, hierarchy: hierarchy ?? null },
   }
   const lines = [JSON.stringify(told), ...stretches.map((stretch) => `\n${stretch}`)]
-  const reading = await inTurn(organizationId, 'reads', () => readInProcess(['table'], lines))
+  const reading = (await inTurn(organizationId, 'reads', () => readInProcess(['table'], lines))) as Reading
   return { ...reading, table }
 }
 
@@ -113,25 +113,32 @@ const SAMPLE_AT_MOST = 100
 
 type Line =
   | { readonly requirements: readonly CatalogRequirement[] }
-  | { readonly about: Omit<Catalog, 'requirements'>; readonly notes: readonly string[] }
-  | Extract<Reading, { faults: unknown }>
+  | {
+      readonly about: Omit<Catalog, 'requirements'>
+      readonly notes: readonly string[]
+      readonly parts?: LibraryParts
+    }
+  | { readonly parts: LibraryParts; readonly notes: readonly string[] }
+  | Refused
 
 async function readInProcess(
   args: readonly string[],
   chunks: readonly (Uint8Array | string)[],
-): Promise<Reading> {
+): Promise<LibraryReading> {
   const { heapMb, milliseconds } = LIMITS
   const reader = startLimited({ file: PROGRAM, reads: READS, args, heapMb, milliseconds })
   for (const chunk of chunks) reader.stdin.write(chunk)
   reader.stdin.end()
   const requirements: CatalogRequirement[] = []
-  let reading: Reading | null = null
+  let reading: LibraryReading | null = null
   for await (const text of linesOf(reader.stdout.setEncoding('utf8'))) {
     const line = parsed(text)
     if (!line) break
     if ('requirements' in line) requirements.push(...line.requirements)
-    else if ('about' in line) reading = { catalog: { ...line.about, requirements }, notes: line.notes }
-    else reading = line
+    else if ('about' in line) {
+      const { about, ...rest } = line
+      reading = { catalog: { ...about, requirements }, ...rest }
+    } else reading = line
   }
   const { signal } = await reader.ended
   return reading ?? broken(signal === 'SIGKILL' ? TOO_LONG : TOO_MUCH)
@@ -149,7 +156,7 @@ function parsed(line: string): Line | null {
 /** By which the sheet of a workbook with requirements is known. */
 const TITLES = COLUMN_NAMES.flatMap((name) => TITLES_OF[name])
 
-const broken = (message: string): Reading => ({ faults: [{ place: '', message }], more: 0 })
+const broken = (message: string): Refused => ({ faults: [{ place: '', message }], more: 0 })
 
 const TOO_LONG = tooLong(LIMITS.milliseconds, 'leave out what is no framework, or import it in parts.')
 const TOO_MUCH = 'The file takes too much memory to read: leave out what is no framework.'

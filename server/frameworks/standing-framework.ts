@@ -14,7 +14,7 @@ export interface StandingFramework {
   readonly values: Values
 }
 
-export interface StandingRequirement extends Omit<KeptRequirement, 'formerKey'> {
+export interface StandingRequirement extends Omit<KeptRequirement, 'readKey' | 'formerKey'> {
   readonly id: string
   readonly sortOrder: number | null
   readonly resultPinned: boolean

@@ -15,7 +15,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { supersedeJobs } from '../jobs/resume.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation, scope } from '../operation.ts'
+import { capability, operation, scope, type TransactionContext } from '../operation.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { countMoves, moves } from './risk-matrix/moves.ts'
 import { recalculateRisks } from './risk-matrix/recalculate.ts'
@@ -138,40 +138,53 @@ export const updateRiskMatrix = operation({
   headers: { ifMatch: 'if-match' },
   refusals: ['conflict'],
   run: async (context, { ifMatch, reason, ...change }) => {
-    const { tx, caller } = context
-    // Before the matrix is held: a piece of a job holds its job and then asks for the matrix.
-    await supersedeJobs(tx, recalculateRisks)
-    await tx.read(hold(tx.organizationId))
-    const [before, time] = await Promise.all([readMatrix(tx), tx.now])
-    refuseOtherVersion(before.version, ifMatch)
-    const matrix = judged(before.matrix, change as MatrixChange)
-    const changes = matrixChanges(before.matrix, matrix)
-    if (Object.keys(changes).length === 0) return (await shown(tx, before)) as never
-    const version = before.version + 1
-    const by = actorOf(caller)
-    const { cells, appetite, likelihoods, impacts, levels } = matrix
-    tx.write(
-      insert(
-        tx.organizationId,
-        version,
-        ...[cells, appetite, likelihoods, impacts, levels].map((part) => JSON.stringify(part)),
-        reason ?? null,
-        time,
-        JSON.stringify(by),
-      ),
-    )
-    audit(tx, caller, {
-      time,
-      action: 'risk_matrix.update',
-      subject: { type: 'risk_matrix', id: tx.organizationId, title: `Version ${version}` },
-      changes,
-      ...(reason !== undefined && { reason }),
-    })
-    await startJob(context, recalculateRisks, { version })
-    const told = { version, reason: reason ?? null, changedAt: time, changedBy: by, risksMoved: null }
-    return (await shown(tx, { ...told, isCurrent: true, matrix })) as never
+    const { tx } = context
+    const version = await changeRiskMatrix(context, change as MatrixChange, { ifMatch, reason })
+    return (await shown(tx, await readMatrix(tx, version ?? undefined))) as never
   },
 })
+
+/**
+ * Changes the risk matrix, and starts the job that brings what was rated before up to it.
+ * @returns the version that it now has; null where nothing was changed
+ * @throws {Refusal} `validation_failed`, with each cell, label and colour that cannot be; `conflict` for another version
+ */
+export async function changeRiskMatrix(
+  context: TransactionContext,
+  change: MatrixChange,
+  { ifMatch, reason }: { readonly ifMatch?: number | undefined; readonly reason?: string | undefined } = {},
+): Promise<number | null> {
+  const { tx, caller } = context
+  // Before the matrix is held: a piece of a job holds its job and then asks for the matrix.
+  await supersedeJobs(tx, recalculateRisks)
+  await tx.read(hold(tx.organizationId))
+  const [before, time] = await Promise.all([readMatrix(tx), tx.now])
+  refuseOtherVersion(before.version, ifMatch)
+  const matrix = judged(before.matrix, change)
+  const changes = matrixChanges(before.matrix, matrix)
+  if (Object.keys(changes).length === 0) return null
+  const version = before.version + 1
+  const { cells, appetite, likelihoods, impacts, levels } = matrix
+  tx.write(
+    insert(
+      tx.organizationId,
+      version,
+      ...[cells, appetite, likelihoods, impacts, levels].map((part) => JSON.stringify(part)),
+      reason ?? null,
+      time,
+      JSON.stringify(actorOf(caller)),
+    ),
+  )
+  audit(tx, caller, {
+    time,
+    action: 'risk_matrix.update',
+    subject: { type: 'risk_matrix', id: tx.organizationId, title: `Version ${version}` },
+    changes,
+    ...(reason !== undefined && { reason }),
+  })
+  await startJob(context, recalculateRisks, { version })
+  return version
+}
 
 interface ReadMatrix extends Omit<z.output<typeof riskMatrix>, keyof RiskMatrix | 'recalculation'> {
   readonly matrix: RiskMatrix

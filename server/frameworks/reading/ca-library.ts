@@ -1,8 +1,17 @@
-import type { Catalog, CatalogLevel, CatalogRequirement, Importance } from '../catalog.ts'
+import type {
+  Catalog,
+  CatalogLevel,
+  CatalogRequirement,
+  Importance,
+  LibraryMatrix,
+  LibraryParts,
+} from '../catalog.ts'
 import { arrange } from './arrange.ts'
 import { keysOf, type Node, type NodeKey } from './ca-keys.ts'
+import { MAPPING_OBJECTS, mappingNotes, mappingSetsOf } from './ca-mappings.ts'
+import { matrixNotes, matrixOf } from './ca-matrix.ts'
 import { decode } from './decode.ts'
-import { type Findings, quoted, type Reading, reading, Unreadable } from './faults.ts'
+import { type Findings, type LibraryReading, quoted, readingOf, Unreadable } from './faults.ts'
 import { counted, LeftOut, listed } from './left-out.ts'
 import { LIMITS } from './limits.ts'
 import { parseYaml } from './parse-yaml.ts'
@@ -15,8 +24,8 @@ import { type Item, isObject, Shape } from './shape.ts'
 
 const NEW_LINE = 10
 
-export const readCaLibrary = (bytes: Uint8Array): Reading =>
-  reading((findings) => {
+export const readCaLibrary = (bytes: Uint8Array): LibraryReading =>
+  readingOf((findings) => {
     if (bytes.length > LIMITS.yamlBytes)
       throw new Unreadable(
         '',
@@ -29,10 +38,10 @@ export const readCaLibrary = (bytes: Uint8Array): Reading =>
         `The file has more than ${LIMITS.yamlLines} lines: a library in YAML has fewer, so leave out what is no framework.`,
       )
     const { value, placeOf } = parseYaml(decode(bytes), findings)
-    return findings.isGood ? readLibrary(value, new Shape(findings, placeOf), findings) : null
+    return findings.isGood ? readLibrary(value, new Shape(findings, placeOf), findings) : findings.refused()
   })
 
-export function readLibrary(value: unknown, shape: Shape, findings: Findings): Catalog | null {
+export function readLibrary(value: unknown, shape: Shape, findings: Findings): LibraryReading {
   if (!isObject(value) || !isObject(value.objects))
     throw new Unreadable(
       '',
@@ -41,21 +50,57 @@ export function readLibrary(value: unknown, shape: Shape, findings: Findings): C
   const leftOut = new LeftOut()
   const library: Item = { fields: value, path: [] }
   const objects: Item = { fields: value.objects, path: ['objects'] }
-  const framework = frameworkOf(objects, shape)
+  const mappingSets = mappingSetsOf(objects, shape, leftOut)
+  const matrix = matrixIn(objects, shape, leftOut, findings)
+  const framework = frameworkOf(objects, mappingSets.length > 0 || matrix !== null, shape)
   for (const [name, about] of Object.entries(value.objects))
-    if (name !== 'framework' && name !== 'frameworks' && !(Array.isArray(about) && about.length === 0))
+    if (!READ.has(name) && !(Array.isArray(about) && about.length === 0))
       findings.note(objectsLeftOut(name, about))
+  const urns = new Map<string, string>()
+  const catalog = framework && catalogOf(library, framework, shape, leftOut, findings, urns)
+  if (!framework) {
+    leftOut.fields('library', value, new Set([...TAKEN.library, 'urn', 'name', 'ref_id', 'description']))
+    tellLibrary(leftOut, findings)
+  }
+  for (const note of [...mappingNotes(leftOut), ...matrixNotes(leftOut)]) findings.note(note)
+  leftOut.tell(findings)
+  if (!findings.isGood || (framework && !catalog)) return findings.refused()
+  const parts: LibraryParts = { mappingSets, matrix, urns: [...urns] }
+  return { ...(catalog && { catalog }), parts, notes: findings.notes }
+}
+
+/** A matrix that does not fit is left out of a library that has a framework; any other library is refused for it. */
+function matrixIn(objects: Item, shape: Shape, leftOut: LeftOut, findings: Findings): LibraryMatrix | null {
+  try {
+    return matrixOf(objects, shape, leftOut)
+  } catch (error) {
+    if (!(error instanceof Unreadable) || objects.fields.framework === undefined) throw error
+    findings.note(error.message)
+    return null
+  }
+}
+
+const READ: ReadonlySet<string> = new Set(['framework', 'frameworks', 'risk_matrix', ...MAPPING_OBJECTS])
+
+function catalogOf(
+  library: Item,
+  framework: Item,
+  shape: Shape,
+  leftOut: LeftOut,
+  findings: Findings,
+  urns: Map<string, string>,
+): Catalog | null {
   const defined = levelsOf(framework, shape, leftOut)
-  const found = requirementsOf(framework, shape, leftOut)
+  const found = requirementsOf(framework, shape, leftOut, urns)
   const levels = withUndefined(defined, found, leftOut)
   const about = aboutOf(library, framework, shape, leftOut)
   const requirements = arrange(found, levels, findings)
   tellFields(library, framework, leftOut, findings)
-  leftOut.tell(findings)
   return about && { format: 'ca_library', ...about, levels, requirements }
 }
 
-function frameworkOf(objects: Item, shape: Shape): Item {
+/** @returns null where the library has none, and holds something else that is imported */
+function frameworkOf(objects: Item, hasParts: boolean, shape: Shape): Item | null {
   const { framework } = objects.fields
   if (framework !== undefined) {
     const item = shape.object(framework, ['objects', 'framework'])
@@ -63,10 +108,11 @@ function frameworkOf(objects: Item, shape: Shape): Item {
   }
   const all = shape.objects(objects, 'frameworks')
   if (all.length === 1) return all[0]!
+  if (all.length === 0 && hasParts) return null
   throw new Unreadable(
     shape.placeOf(['objects']),
     all.length === 0
-      ? `The library holds ${heldBy(objects.fields)} and no framework. Choose a library that has a framework.`
+      ? `The library holds ${heldBy(objects.fields)} and no framework. Choose a library that has a framework, mappings or a risk matrix.`
       : `The library has ${all.length} frameworks: give each in a file of its own.`,
   )
 }
@@ -94,7 +140,7 @@ const heldBy = (objects: Readonly<Record<string, unknown>>): string =>
   listed(Object.entries(objects).map(([name, about]) => holding(name, about))) || 'nothing'
 
 const objectsLeftOut = (name: string, about: unknown): string =>
-  `${name}: ${holding(name, about)} left out. Only the framework of a library is imported.`
+  `${name}: ${holding(name, about)} left out. Frameworks, mappings and risk matrices are imported.`
 
 /** Fields of a library, its framework and a node that are taken, or that only say how these belong together. */
 const TAKEN = {
@@ -121,8 +167,7 @@ function tellFields(library: Item, framework: Item, leftOut: LeftOut, findings: 
   )
   leftOut.fields('library', library.fields, new Set([...TAKEN.library, ...same, 'urn']))
   leftOut.fields('framework', framework.fields, TAKEN.framework)
-  const ofLibrary = [...leftOut.of('library').keys()]
-  if (ofLibrary.length > 0) findings.note(`Left out of the library: ${listed(ofLibrary)}.`)
+  tellLibrary(leftOut, findings)
   const ofFramework = [...leftOut.of('framework').keys()]
   const scores = ofFramework.filter((name) => SCORES.includes(name))
   const others = ofFramework.filter((name) => !SCORES.includes(name))
@@ -141,6 +186,11 @@ function tellFields(library: Item, framework: Item, leftOut: LeftOut, findings: 
     findings.note(`${name} is left out of ${counted(count, 'question', 'questions')}.`)
   for (const [name, count] of leftOut.of('choice'))
     findings.note(`${name} is left out of ${counted(count, 'choice of a question', 'choices of questions')}.`)
+}
+
+function tellLibrary(leftOut: LeftOut, findings: Findings): void {
+  const names = [...leftOut.of('library').keys()]
+  if (names.length > 0) findings.note(`Left out of the library: ${listed(names)}.`)
 }
 
 function aboutOf(library: Item, framework: Item, shape: Shape, leftOut: LeftOut) {
@@ -213,7 +263,12 @@ function withUndefined(
   return [...defined, ...kept.map((key) => ({ key, title: key }))]
 }
 
-function requirementsOf(framework: Item, shape: Shape, leftOut: LeftOut): CatalogRequirement[] {
+function requirementsOf(
+  framework: Item,
+  shape: Shape,
+  leftOut: LeftOut,
+  urns: Map<string, string>,
+): CatalogRequirement[] {
   const nodes = shape.objects(framework, 'requirement_nodes').flatMap((item): Node[] => {
     const urn = shape.required(item, 'urn', LIMITS.text)
     const parent = shape.text(item, 'parent_urn')
@@ -227,6 +282,7 @@ function requirementsOf(framework: Item, shape: Shape, leftOut: LeftOut): Catalo
     return urn === undefined ? [] : [{ item, urn, parent, ref }]
   })
   const keys = keysOf(nodes, shape, leftOut)
+  for (const [urn, { key }] of keys) urns.set(key, urn)
   const parents = new Set(nodes.map(({ parent }) => parent))
   return nodes.map((node) => requirementOf(node, keys, parents.has(node.urn), shape, leftOut))
 }

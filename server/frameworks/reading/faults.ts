@@ -1,4 +1,4 @@
-import type { Catalog } from '../catalog.ts'
+import type { Catalog, LibraryParts } from '../catalog.ts'
 import { LIMITS } from './limits.ts'
 
 /** What is wrong in a file, where, and what would be right. */
@@ -10,8 +10,16 @@ export interface Fault {
 
 /** What reading a file comes to: a catalog with what was left out of it, or all that is wrong with the file. */
 export type Reading =
-  | { readonly catalog: Catalog; readonly notes: readonly string[] }
-  | { readonly faults: readonly Fault[]; readonly more: number }
+  | { readonly catalog: Catalog; readonly parts?: LibraryParts; readonly notes: readonly string[] }
+  | Refused
+
+/** What reading a library comes to, which may hold no framework, and mappings or a risk matrix in place of one. */
+export type LibraryReading = Reading | { readonly parts: LibraryParts; readonly notes: readonly string[] }
+
+export interface Refused {
+  readonly faults: readonly Fault[]
+  readonly more: number
+}
 
 /** What is found on the way through a file: all of it is told at once. */
 export class Findings {
@@ -36,8 +44,15 @@ export class Findings {
     return this.faults.length === 0
   }
 
+  get notes(): readonly string[] {
+    return [...this.#notes]
+  }
+
   reading(catalog: Catalog | null): Reading {
-    if (catalog && this.isGood) return { catalog, notes: [...this.#notes] }
+    return catalog && this.isGood ? { catalog, notes: this.notes } : this.refused()
+  }
+
+  refused(): Refused {
     return { faults: inOrderOfFile(this.faults), more: this.#more }
   }
 }
@@ -80,14 +95,18 @@ export class Unreadable extends Error {
 }
 
 /** Reads what is found in a file; what ends the reading is told with all that was found before. */
-export function reading(read: (findings: Findings) => Catalog | null): Reading {
+export const reading = (read: (findings: Findings) => Catalog | null): Reading =>
+  readingOf((findings) => findings.reading(read(findings)))
+
+/** The same for what may come to something else than a catalog. */
+export function readingOf<Found>(read: (findings: Findings) => Found): Found | Refused {
   const findings = new Findings()
   try {
-    return findings.reading(read(findings))
+    return read(findings)
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
     findings.fault(error.place, error.message)
-    return findings.reading(null)
+    return findings.refused()
   }
 }
 

@@ -8,6 +8,9 @@ export const LIMITS = {
   /** How deep requirements may stand beneath each other. */
   depth: 20,
   levels: 50,
+  /** How many mappings a file may have. */
+  mappings: 20_000,
+  mappingNote: 2_000,
   /** Of what the kinds keep, in letters: of a key, a name, a title and a text. */
   key: 100,
   /** Of the key of a requirement, in letters. */

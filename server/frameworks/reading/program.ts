@@ -1,5 +1,5 @@
 import { readLibrary } from './ca-library.ts'
-import { type Reading, reading } from './faults.ts'
+import { type LibraryReading, type Reading, readingOf } from './faults.ts'
 import { readOscalDocument } from './oscal.ts'
 import { readOscalArchive } from './oscal-archive.ts'
 import { modelOf, parseDocument } from './oscal-document.ts'
@@ -31,22 +31,22 @@ async function tell(line: unknown): Promise<void> {
 const ZIP = Buffer.from('PK\u0003\u0004')
 
 /** A document of OSCAL, in any of its forms, or else a library of CISO Assistant. */
-const readDocument = (bytes: Buffer): Reading =>
-  reading((findings) => {
+const readDocument = (bytes: Buffer): LibraryReading =>
+  readingOf((findings) => {
     const parsed = parseDocument(bytes, findings)
-    if (!parsed) return null
+    if (!parsed) return findings.refused()
     const isLibrary = !modelOf(parsed.value) && isObject(parsed.value) && parsed.value.objects !== undefined
     return isLibrary
       ? readLibrary(parsed.value, new Shape(findings, parsed.placeOf), findings)
-      : readOscalDocument(parsed, findings)
+      : findings.reading(readOscalDocument(parsed, findings))
   })
 
-async function tellReading(found: Reading): Promise<void> {
-  if ('faults' in found) return tell(found)
+async function tellReading(found: LibraryReading): Promise<void> {
+  if (!('catalog' in found)) return tell(found)
   const { requirements, ...about } = found.catalog
   for (let from = 0; from < requirements.length; from += STRETCH)
     await tell({ requirements: requirements.slice(from, from + STRETCH) })
-  await tell({ about, notes: found.notes })
+  await tell({ about, notes: found.notes, ...(found.parts && { parts: found.parts }) })
 }
 
 /** What a table is told with before its rows. */

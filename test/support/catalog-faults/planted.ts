@@ -1,9 +1,9 @@
-import type { Fault, Reading } from '../../../server/frameworks/reading/faults.ts'
+import type { Fault, LibraryReading } from '../../../server/frameworks/reading/faults.ts'
 
 /** A file with something wrong in it. */
 export interface Planted {
   readonly rule: string
-  readonly reading: () => Reading
+  readonly reading: () => LibraryReading
   /** Where it has to be told, and in which words. */
   readonly place: string | RegExp
   readonly message: RegExp
