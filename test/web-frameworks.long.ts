@@ -27,6 +27,16 @@ const CATALOG = {
   },
 }
 
+/** A library with fields that an import leaves out. */
+const LIBRARY = {
+  ...{ urn: 'urn:e:r:framework:lib', name: 'Rules of a library', min_score: 1, max_score: 4 },
+  ref_id: 'rules-of-a-library-with-a-short-name-that-is-much-longer-than-sixty-letters',
+  requirement_nodes: ['1', '2'].map((end) => ({
+    ...{ urn: `urn:e:r:n:lib:${end}`, assessable: true, description: `Text ${end}` },
+    ...{ implementation_groups: ['Z'], translations: { de: { name: 'Eins' } }, threats: ['urn:t:1'] },
+  })),
+}
+
 /** A framework of two families with four requirements. */
 async function houseRules(admin: Caller) {
   const levels = [{ key: 'basic', title: 'Basic' }]
@@ -189,6 +199,12 @@ test('a framework of the library is brought in whole, and activated from there',
     const [name, text] = typeof file === 'string' ? ['rows.csv', file] : ['a.json', JSON.stringify(file)]
     await (await choosing).setFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
   }
+  const chooseLibrary = async (objects: object) => {
+    const choosing = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Import a file' }).click()
+    const text = `# YAML\n${JSON.stringify({ urn: 'urn:e:r:library:lib', version: 1, packager: 'e', objects })}`
+    await (await choosing).setFiles({ name: 'a.yaml', mimeType: 'text/plain', buffer: Buffer.from(text) })
+  }
   const dialog = page.getByRole('dialog', { name: 'Import a framework' })
   await choose({ catalog: { uuid: 'x' } })
   await dialog.getByText('The file has faults, and nothing was written.').waitFor()
@@ -219,6 +235,42 @@ test('a framework of the library is brought in whole, and activated from there',
   await dialog.getByText('“Rules of a table”, 1, is added with').waitFor()
   await dialog.getByRole('button', { name: 'Add framework' }).click()
   await dialog.getByText('was added with').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  // A table with names of its own below a title: its columns are corrected in the plan.
+  await choose('Rules of the house,,,\nNummer,Titel,Geprüft,Note\n1,Türen,,n\n1.1,Schlösser,x,m\n')
+  await table.getByLabel('Key').fill('of-house')
+  await table.getByLabel('Edition').fill('1')
+  await table.getByLabel('Name').fill('Rules of the house')
+  await table.getByRole('button', { name: 'Read the table' }).click()
+  await dialog.getByText('No column is called “key”').waitFor()
+  await dialog.getByLabel('Row with the column names').selectOption('2')
+  await dialog.getByRole('button', { name: 'Read the table again' }).click()
+  await dialog.getByLabel('“Nummer” is imported as').selectOption('key')
+  await dialog.getByLabel('“Titel” is imported as').selectOption('title')
+  await dialog.getByLabel('“Geprüft” is imported as').selectOption('assessable')
+  await dialog.getByLabel('“Note” is imported as').selectOption('')
+  await page.picture('p16c-columns')
+  await dialog.getByRole('button', { name: 'Read the table again' }).click()
+  await dialog.getByText('is added with 1 requirement to answer.').waitFor()
+  await dialog.getByText('Column D (“Note”) is left out.').waitFor()
+  await page.picture('p16c-columns-read')
+  await dialog.getByRole('button', { name: 'Add framework' }).click()
+  await dialog.getByText('was added with').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await chooseLibrary({ framework: LIBRARY })
+  await dialog.getByRole('region', { name: 'Notes on the import' }).waitFor()
+  await page.picture('p16d-notes')
+  await dialog.getByRole('button', { name: 'Add framework' }).click()
+  await dialog.getByText('was added with').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const mapping = { source_requirement_urn: 'urn:e:r:n:lib:1', target_requirement_urn: 'urn:e:r:n:lib:2' }
+  const ends = { source_framework_urn: LIBRARY.urn, target_framework_urn: LIBRARY.urn }
+  const set = { name: 'One to two', ...ends, requirement_mappings: [{ ...mapping, relationship: 'equal' }] }
+  await chooseLibrary({ requirement_mapping_sets: [set] })
+  await dialog.getByText('One to two: 1 mapping from Rules of a library to Rules of a library.').waitFor()
+  await page.picture('p16e-mappings')
+  await dialog.getByRole('button', { name: 'Import' }).click()
+  await dialog.getByText('1 mapping was added.').waitFor()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await row.getByRole('link', { name: 'SOC 2, trust services criteria' }).click()
   await page.getByRole('list', { name: 'Requirements' }).waitFor()

@@ -290,6 +290,63 @@ export const frameworks = {
       },
       submit: 'Read the table',
     },
+    columns: {
+      title: 'Columns',
+      headRow: 'Row with the column names',
+      row: (row: number, text: string) => `Row ${countWord(row)}: ${text}`,
+      column: 'Column of the file',
+      field: 'Imported as',
+      fieldOf: (title: string) => `“${title}” is imported as`,
+      unnamed: (number: number) => `Column ${countWord(number)}`,
+      leftOut: 'Not imported',
+      fields: {
+        key: 'Key',
+        title: 'Title',
+        text: 'Text',
+        guidance: 'Guidance',
+        parent: 'Key of the parent',
+        depth: 'Depth',
+        kind: 'Kind',
+        assessable: 'Assessable',
+        levels: 'Levels',
+        importance: 'Importance',
+        weight: 'Weight',
+        typicalEvidence: 'Typical evidence',
+        annotation: 'Annotation',
+      },
+      readAgain: 'Read the table again',
+    },
+    parts: {
+      new: 'The file has no framework. This is what it adds:',
+      unchanged: 'Everything in the file is here already.',
+      mappings: ({
+        name,
+        source,
+        target,
+        added,
+        standing,
+        missing,
+      }: {
+        name: string
+        source: { key: string; name: string | null }
+        target: { key: string; name: string | null }
+        added: number
+        standing: number
+        missing: number
+      }) =>
+        `${name}: ${counted(added, 'mapping', 'mappings')} from ${source.name ?? source.key} to ${target.name ?? target.key}.${standing > 0 ? ` ${countWord(standing)} mapped already.` : ''}${missing > 0 ? ` ${countWord(missing)} left out, because a requirement is not here.` : ''}`,
+      riskMatrix: (name: string, changes: number) =>
+        changes === 0
+          ? `${name}: the risk matrix is the same already.`
+          : `${name} replaces the risk matrix of the organization. ${counted(changes, 'value changes', 'values change')}, and all risks are rated again.`,
+      apply: 'Import',
+      done: (mappings: number, version: number | null) =>
+        [
+          ...(mappings > 0 ? [`${counted(mappings, 'mapping was', 'mappings were')} added.`] : []),
+          ...(version === null ? [] : [`The risk matrix has version ${countWord(version)} now.`]),
+        ].join(' ') || 'Everything is here already. Nothing was changed.',
+    },
+    notes: 'Notes on the import',
     differences: {
       added: 'Added',
       removed: 'Gone from the file',

@@ -18,12 +18,14 @@ const TABLE = /\.(csv|tsv|xlsx)$/i
 /** Brings in a framework of a file: what it would come to is shown before anything is written. */
 export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) {
   const guarded = useGuardedCall()
+  const [imported, setImported] = useState<FrameworkImport | null>(null)
   const reading = useMutation({
     mutationFn: async ({ file, said }: { file: File; said: SaidOfTable | null }) => {
       const { id } = await guarded('startFrameworkImport', { fileName: file.name, ...said })
       const query = new URLSearchParams({ id })
       return (await sendBytes(`/web/sendFrameworkFile?${query}`, file)) as FrameworkImport
     },
+    onSuccess: setImported,
   })
   const [table, setTable] = useState<File | null>(null)
   const choose = (file: File | null) => {
@@ -46,7 +48,7 @@ export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) 
           </Button>
         )}
       </FileButton>
-      {!table && <ProblemAlert error={reading.error} />}
+      {!table && !imported && <ProblemAlert error={reading.error} />}
       {table && (
         <TableDialog
           file={table}
@@ -57,12 +59,25 @@ export function ImportFrameworkFile({ done }: { done: () => Promise<unknown> }) 
           }}
         />
       )}
-      {reading.data?.plan && (
+      {!table && reading.variables && imported?.plan && (
         <ImportPlanDialog
-          id={reading.data.id}
-          plan={reading.data.plan}
+          // A corrected table is another import, with choices of its own.
+          key={imported.id}
+          id={imported.id}
+          plan={imported.plan}
           done={done}
-          close={() => reading.reset()}
+          readAgain={{
+            read: (columns) => {
+              const { file, said } = reading.variables
+              reading.mutate({ file, said: { ...said, ...columns } })
+            },
+            isReading: reading.isPending,
+            error: reading.error,
+          }}
+          close={() => {
+            setImported(null)
+            reading.reset()
+          }}
         />
       )}
     </>

@@ -11,6 +11,7 @@ import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import { carryOut, type FrameworkImport } from './carry-out.ts'
 import styles from './frameworks.module.css'
+import { type ReadAgain, TableColumns } from './table-columns.tsx'
 
 const words = frameworks.importing
 
@@ -21,21 +22,24 @@ export function ImportPlanDialog({
   id,
   plan,
   done,
+  readAgain,
   close,
 }: {
   id: string
   plan: Plan
   done: () => Promise<unknown>
+  readAgain: ReadAgain
   close: () => void
 }) {
-  const { outcome, framework, counts, faults, moreFaults, notes } = plan
+  const { outcome, framework, counts, faults, moreFaults, notes, mappings, riskMatrix, table } = plan
   const guarded = useGuardedCall()
   const applying = useMutation({
     mutationFn: () => carryOut(guarded, id, outcome === 'different'),
     onSettled: done,
   })
   const name = framework ? words.name(framework.name, framework.edition) : ''
-  const canApply = outcome === 'new' || outcome === 'different'
+  const addsParts = mappings.some(({ added }) => added > 0) || (riskMatrix?.changes.length ?? 0) > 0
+  const canApply = outcome === 'new' || outcome === 'different' || (outcome === 'unchanged' && addsParts)
   if (applying.data)
     return (
       <Modal opened onClose={close} title={words.title} size="lg">
@@ -51,7 +55,11 @@ export function ImportPlanDialog({
         }}
       >
         <Stack>
-          <Text size="sm">{words.outcomes[outcome](name, counts?.assessable ?? 0, plan)}</Text>
+          <Text size="sm">
+            {framework || outcome === 'refused'
+              ? words.outcomes[outcome](name, counts?.assessable ?? 0, plan)
+              : words.parts[canApply ? 'new' : 'unchanged']}
+          </Text>
           {outcome === 'different' && <Differences plan={plan} />}
           {faults.length > 0 && (
             <ul aria-label={words.faults}>
@@ -61,14 +69,34 @@ export function ImportPlanDialog({
             </ul>
           )}
           {moreFaults > 0 && <Text size="sm">{words.moreFaults(moreFaults)}</Text>}
-          {notes.map((note) => (
-            <Text key={note} size="sm" c="dimmed">
-              {note}
+          {mappings.map((one) => (
+            <Text key={`${one.name} ${one.source.key}`} size="sm">
+              {words.parts.mappings(one)}
             </Text>
           ))}
+          {riskMatrix && (
+            <Text size="sm">{words.parts.riskMatrix(riskMatrix.name, riskMatrix.changes.length)}</Text>
+          )}
+          {table && <TableColumns table={table} again={readAgain} />}
+          {notes.length > 0 && (
+            <section aria-label={words.notes}>
+              <Text size="sm" fw={600}>
+                {words.notes}
+              </Text>
+              <ul className={styles.notes}>
+                {notes.map((note) => (
+                  <li key={note}>{note}</li>
+                ))}
+              </ul>
+            </section>
+          )}
           <ProblemAlert error={applying.error} />
           {canApply ? (
-            <FormFoot submit={words.apply[outcome]} isSending={applying.isPending} cancel={close} />
+            <FormFoot
+              submit={framework && outcome !== 'unchanged' ? words.apply[outcome] : words.parts.apply}
+              isSending={applying.isPending}
+              cancel={close}
+            />
           ) : (
             <Button variant="default" ml="auto" onClick={close}>
               {words.close}
@@ -118,7 +146,8 @@ function Outcome({ name, came, close }: { name: string; came: FrameworkImport; c
   return (
     <Stack>
       <Text size="sm" role="status">
-        {result && words.done[result.outcome](name, result.added)}
+        {result && (name === '' ? '' : words.done[result.outcome](name, result.added))}
+        {result && name === '' && words.parts.done(result.mappings, result.riskMatrixVersion)}
       </Text>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={close}>

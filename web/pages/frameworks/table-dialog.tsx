@@ -8,7 +8,10 @@ import { frameworks } from '../../copy/frameworks.ts'
 const words = frameworks.importing.table
 const FIELDS = ['key', 'edition', 'name'] as const
 
-export type SaidOfTable = Pick<Input<'startFrameworkImport'>, 'framework' | 'hierarchy'>
+export type SaidOfTable = Pick<
+  Input<'startFrameworkImport'>,
+  'framework' | 'hierarchy' | 'columns' | 'headRow'
+>
 
 /** Asks what a table does not say: which framework it is, and how its rows stand to each other. */
 export function TableDialog({
