@@ -120,7 +120,7 @@ async function apply(
   }
   const mappings =
     found.library && result.outcome === 'created' ? await mapWithLibrary(piece, frameworkId, catalog!) : 0
-  const told: ImportResult = { ...result, mappings, riskMatrixVersion: null }
+  const told: ImportResult = { ...result, mappings }
   tx.write(keepResult(tx.organizationId, id, JSON.stringify(told), frameworkId))
   forgetOldFiles(tx)
   piece.progress(compared.catalog.requirements.length, compared.catalog.requirements.length)
@@ -173,7 +173,8 @@ async function linkSome(
   const { result, frameworkId } = place
   const hasChanged = mapped > 0 || version !== null
   const outcome = frameworkId === null && hasChanged ? 'created' : result.outcome
-  const told: ImportResult = { ...result, outcome, mappings: mapped, riskMatrixVersion: version }
+  const matrixChange = version === null ? {} : { riskMatrixVersion: version }
+  const told: ImportResult = { ...result, outcome, mappings: mapped, ...matrixChange }
   tx.write(keepResult(tx.organizationId, id, JSON.stringify(told), frameworkId))
   forgetOldFiles(tx)
   return null

@@ -39,9 +39,8 @@ const result = z.object({
     ),
   riskMatrixVersion: z
     .int()
-    .nullable()
-    .default(null)
-    .describe('The version of the risk matrix that the file has become; null where it has none, or the same'),
+    .optional()
+    .describe('The version that the risk matrix has by the file; absent where the file changed none'),
 })
 
 export type ImportResult = z.output<typeof result>

@@ -147,7 +147,7 @@ function Outcome({ name, came, close }: { name: string; came: FrameworkImport; c
     <Stack>
       <Text size="sm" role="status">
         {result && (name === '' ? '' : words.done[result.outcome](name, result.added))}
-        {result && name === '' && words.parts.done(result.mappings, result.riskMatrixVersion)}
+        {result && name === '' && words.parts.done(result.mappings, result.riskMatrixVersion ?? null)}
       </Text>
       <Group gap="xs" justify="flex-end">
         <Button variant="default" onClick={close}>
