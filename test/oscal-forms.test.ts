@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { stringify } from 'yaml'
 import { readCatalog } from '../server/frameworks/read-catalog.ts'
-import type { Reading } from '../server/frameworks/reading/faults.ts'
+import type { LibraryReading } from '../server/frameworks/reading/faults.ts'
 import { readOscal } from '../server/frameworks/reading/oscal.ts'
 import { smallOscal } from './support/catalog-samples.ts'
 
 /* Promise: OSCAL in JSON, YAML and XML is the same catalog, and a fault is told with its line in each of them. */
 
-const catalogOf = (reading: Reading) => {
+const catalogOf = (reading: LibraryReading) => {
   if ('faults' in reading) throw new Error(JSON.stringify(reading.faults))
   const { requirements, ...about } = reading.catalog
   return { ...about, requirements: requirements.map(({ place: _, ...rest }) => rest) }

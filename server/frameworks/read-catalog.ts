@@ -35,7 +35,11 @@ const READS = [join(import.meta.dirname, 'catalog.ts')]
  * @returns the catalog, or all that is wrong with the file
  * @throws {Refusal} `unavailable` where many files wait to be read
  */
-export const readCatalog = (organizationId: string, bytes: Buffer, document?: string): Promise<LibraryReading> =>
+export const readCatalog = (
+  organizationId: string,
+  bytes: Buffer,
+  document?: string,
+): Promise<LibraryReading> =>
   inTurn(organizationId, 'reads', () =>
     readInProcess(document === undefined ? [] : ['catalog', document], [bytes]),
   )
