@@ -8,7 +8,7 @@ import { smallOscal } from './support/catalog-samples.ts'
 /* Promise: OSCAL in JSON, YAML and XML is the same catalog, and a fault is told with its line in each of them. */
 
 const catalogOf = (reading: LibraryReading) => {
-  if ('faults' in reading) throw new Error(JSON.stringify(reading.faults))
+  if (!('catalog' in reading)) throw new Error(JSON.stringify(reading))
   const { requirements, ...about } = reading.catalog
   return { ...about, requirements: requirements.map(({ place: _, ...rest }) => rest) }
 }
