@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { asTable } from '../web/pages/policies/link-lists.ts'
-import { withoutApproval } from '../web/pages/policies/use-filled-draft.ts'
+import { withoutApproval } from '../web/pages/policies/without-approval.ts'
 
 /* Promise: a draft does not claim an approval, and a table of guest links is pasted as what it says. */
 

@@ -3,8 +3,8 @@ import { fillPlaceholders, namesInText, placeholdersIn } from '../../../model/po
 import { call } from '../../client/calls.ts'
 import type { AnyRecord, Principal } from '../../client/records.ts'
 import { useSignedIn } from '../../client/session.ts'
-import { policies } from '../../copy/policies.ts'
 import type { Version } from './version.ts'
+import { withoutApproval } from './without-approval.ts'
 
 /**
  * Drafts as they would be read if they were submitted now; what the policy does not say yet stays as it is written.
@@ -33,10 +33,3 @@ export function useFilledDraft(
       'policy.versionLabel': label,
     })
 }
-
-/** A draft that names who approved it says, too, that they have not yet. What they approve in general is no such thing. */
-const APPROVED_BY =
-  /((?<!\b(?:is|are|be|been|was|were|wird|werden) )(?:approved by|genehmigt (?:von|durch)|freigegeben (?:von|durch)):? *\{\{ *policy\.approver *\}\})/gi
-
-export const withoutApproval = (content: string): string =>
-  content.replace(APPROVED_BY, `$1 (${policies.notYetApproved})`)
