@@ -140,7 +140,7 @@ class Resolver {
       throw this.#unreadable(
         from,
         at,
-        `names ${whole(hrefs[0] ?? href)}, which may be any of ${found.map(({ name }) => name).join(', ')}: leave all but one of these out`,
+        `names ${whole(hrefs[0] ?? href)}, which may be any of ${someOf(found)}: leave all but one of these out`,
       )
     if (!found[0])
       throw this.#unreadable(
@@ -178,7 +178,13 @@ class Resolver {
   }
 }
 
-/** An address is told in full, so that people find the file. */
+const someOf = (found: readonly GivenDocument[]): string =>
+  `${found
+    .slice(0, 5)
+    .map(({ name }) => name)
+    .join(', ')}${found.length > 5 ? ` and ${found.length - 5} more` : ''}`
+
+/** An address in full, so that people find the file. */
 const whole = (href: string): string => `“${href.slice(0, 300)}”`
 
 const textOf = (value: unknown): string[] => (typeof value === 'string' && value !== '' ? [value] : [])
