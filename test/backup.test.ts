@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +13,7 @@ import type { Scope } from '../model/scopes.ts'
 import { readConfig } from '../server/config.ts'
 import { newMasterKey } from '../server/keyring/keyring.ts'
 import { buildService } from '../server/service.ts'
+import { startBucket } from './support/bucket.ts'
 import { commandLine, type Shell } from './support/command-line.ts'
 import { exampleJob, recordExamples } from './support/document-examples.ts'
 import { type Door, openOtherDoor } from './support/door.ts'
@@ -398,6 +401,51 @@ describe('an owner that may do nothing but own', () => {
       code: 'database_unfit',
       detail: expect.stringContaining('DATABASE_OWNER_URL'),
     })
+  })
+})
+
+test('killed in the middle, a restore leaves an empty database, and runs again', async () => {
+  const to = await target(one.masterKey)
+  const observer = new pg.Client({ connectionString: inject('administratorUrl') })
+  await observer.connect()
+  const child = spawn(process.execPath, ['client/command-line.ts', 'restore', file], {
+    env: { PATH: process.env.PATH, ...to.settings },
+    stdio: 'ignore',
+  })
+  const loading = async () => {
+    const { rows } = await observer.query(
+      `select state, query from pg_stat_activity where datname = $1 and application_name = 'plumbline restore'`,
+      [to.name],
+    )
+    return rows.some(({ query }) => /^(copy|truncate|alter table|create index)/i.test(query))
+  }
+  while (!(await loading())) expect(child.exitCode).toBeNull()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await observer.end()
+  expect(Object.keys(await contentsOf(to.administratorUrl))).toEqual([])
+  expect((await to.shell(`restore ${file}`)).stderr).toBe('')
+})
+
+test('files come from a folder into a bucket, and back', async () => {
+  const bucket = await startBucket()
+  onTestFinished(() => bucket.close())
+  const to = await target(one.masterKey, { more: { FILES: bucket.place, ...bucket.environment } })
+  expect((await to.shell(`restore ${file}`)).stderr).toBe('')
+  const kept = [...bucket.objects.values()].map(({ bytes }) => bytes.length)
+  const path = join(folder, 'of-bucket')
+  const again = await to.shell(`backup ${path} --json`)
+  expect(again.json).toMatchObject({ files: kept.length, damagedFiles: [] })
+  expect(kept.length).toBeGreaterThan(0)
+  // Bytes that are gone from the store are named, and the rest is backed up.
+  const [key] = bucket.objects.keys()
+  bucket.objects.delete(key!)
+  const lacking = await to.shell(`backup ${join(folder, 'lacking')} --json`)
+  expect([lacking.code, (lacking.json as { damagedFiles: string[] }).damagedFiles.length]).toEqual([1, 1])
+  const into = await target(one.masterKey)
+  expect((await into.shell(`restore ${join(folder, 'lacking')} --json`)).json).toMatchObject({
+    files: kept.length,
+    damagedFiles: [expect.stringContaining('/kept/')],
   })
 })
 
