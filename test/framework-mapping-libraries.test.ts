@@ -266,11 +266,11 @@ test('a risk matrix of five by five with four levels becomes that of the organiz
 test.each([
   [
     { probability: matrix().probability.slice(0, 3) },
-    'it has 3 steps of likelihood, and a risk matrix here has 5.',
+    'it has 3 steps of likelihood where a risk matrix here has 5.',
   ],
   [
     { impact: matrix().impact.slice(0, 4), risk: [...matrix().risk, step('Flee')] },
-    'it has 4 steps of impact, and a risk matrix here has 5 and 5 risk levels, and a risk matrix here has at most 4.',
+    'it has 4 steps of impact where a risk matrix here has 5; 5 risk levels where a risk matrix here has at most 4.',
   ],
   [{ grid: GRID.toReversed() }, 'a level does not fall as likelihood or impact rises'],
   [{ grid: GRID.slice(1) }, 'has to have 5 rows of 5 numbers'],

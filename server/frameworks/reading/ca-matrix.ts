@@ -53,20 +53,20 @@ export function matrixOf(objects: Item, shape: Shape, leftOut: LeftOut): Library
     ...(probability.length === STEPS
       ? []
       : [
-          `${counted(probability.length, 'step', 'steps')} of likelihood, and a risk matrix here has ${STEPS}`,
+          `${counted(probability.length, 'step', 'steps')} of likelihood where a risk matrix here has ${STEPS}`,
         ]),
     ...(impact.length === STEPS
       ? []
-      : [`${counted(impact.length, 'step', 'steps')} of impact, and a risk matrix here has ${STEPS}`]),
+      : [`${counted(impact.length, 'step', 'steps')} of impact where a risk matrix here has ${STEPS}`]),
     ...(risk.length > 0 && risk.length <= LEVELS
       ? []
       : [
-          `${counted(risk.length, 'risk level', 'risk levels')}, and a risk matrix here has at most ${LEVELS}`,
+          `${counted(risk.length, 'risk level', 'risk levels')} where a risk matrix here has at most ${LEVELS}`,
         ]),
   ]
   const name = shape.text(item, 'name') ?? 'Risk matrix'
   if (reasons.length > 0)
-    throw new Unreadable(place, `The risk matrix “${name}” cannot be imported: it has ${listed(reasons)}.`)
+    throw new Unreadable(place, `The risk matrix “${name}” cannot be imported: it has ${reasons.join('; ')}.`)
   const grid = gridOf(item, risk.length)
   if (!grid)
     throw new Unreadable(
