@@ -5,7 +5,7 @@ import type { LibraryReading } from '../server/frameworks/reading/faults.ts'
 import { readOscal } from '../server/frameworks/reading/oscal.ts'
 import { smallOscal } from './support/catalog-samples.ts'
 
-/* Promise: OSCAL in JSON, YAML and XML is the same catalog, and a fault is told with its line in each of them. */
+/* Promise: OSCAL in JSON, YAML and XML is the same catalog, and a fault names its line in each of them. */
 
 const catalogOf = (reading: LibraryReading) => {
   if (!('catalog' in reading)) throw new Error(JSON.stringify(reading))

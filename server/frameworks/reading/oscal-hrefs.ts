@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 
 /*
- * Finds the file that an address names among the given files. Nothing is fetched: of an address on the web, the end of its
+ * Finds the file that an address names among the given files. Nothing is fetched: of an address on the web, the end of the
  * path is compared. Files are the same document in another form where only their endings differ.
  */
 

@@ -27,7 +27,7 @@ export const readOscal = (bytes: Uint8Array): Reading =>
     return parsed && readOscalDocument(parsed, findings)
   })
 
-/** Reads a document that stands for itself: a catalog, or a profile that has the catalog in its back matter. */
+/** Reads a document without others: a catalog, or a profile with the catalog in its back matter. */
 export function readOscalDocument({ value, placeOf }: Parsed, findings: Findings): Catalog | null {
   const model = modelOf(value)
   if (!model || !isObject(value))
@@ -38,7 +38,7 @@ export function readOscalDocument({ value, placeOf }: Parsed, findings: Findings
 /**
  * Reads one of the given documents.
  * @param given all of them, of which a profile imports others
- * @param placeOf the places of a catalog; those of a profile are told by the ids of controls
+ * @param placeOf the places of a catalog; those of a profile start with the id of a control
  */
 export function readGiven(
   document: GivenDocument,
@@ -67,7 +67,7 @@ export function readGiven(
   )
 }
 
-/** A resolved catalog is in no file: its places are told from the innermost control or part with an id. */
+/** A resolved catalog is in no file: its places start with the innermost control or part that has an id. */
 const placeInResolved =
   (catalog: Item['fields']) =>
   (path: Path): string => {
