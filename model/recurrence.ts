@@ -78,8 +78,12 @@ const DAY = 24 * 60 * 60 * 1000
 export const plusDays = (day: string, count: number): string =>
   new Date(Date.parse(day) + count * DAY).toISOString().slice(0, 10)
 
+/** How many days one day is after another. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to) - Date.parse(from)) / DAY)
+
 /** 0 is Monday, with which weeks begin. */
-const weekdayOf = (day: string): number => (new Date(day).getUTCDay() + 6) % 7
+export const weekdayOf = (day: string): number => (new Date(day).getUTCDay() + 6) % 7
 
 /** Where a day of the month is named and still to come in this one, it is that. */
 function plusMonths(day: string, count: number, dayOfMonth?: number): string {

@@ -347,6 +347,33 @@ test('a plan may lose a phase, or go, and its tasks stay as they are', async () 
   expect(await call('getTask', { id })).toMatchObject({ planId: null, phaseKey: null, status: 'in_progress' })
 })
 
+test('a template is fitted to the target date of a plan, and makes no task due on a weekend', async () => {
+  const targetDate = '2031-10-31'
+  const { id } = await call('createCompliancePlan', {
+    title: 'By autumn',
+    startDate: '2031-01-06',
+    targetDate,
+  })
+  const laid = await call('layOutCompliancePlan', { id, template: 'iso_27001' })
+  expect(laid).toMatchObject({ startDate: '2031-01-06', targetDate })
+  const phases = laid.phases as { key: string; startDate: string; endDate: string }[]
+  expect(
+    phases
+      .map(({ endDate }) => endDate)
+      .toSorted()
+      .at(-1),
+  ).toBe(targetDate)
+  for (const { dueDate, phaseKey } of await list({ planId: [id], limit: 100 })) {
+    const { startDate, endDate } = phases.find(({ key }) => key === phaseKey)!
+    expect([startDate, dueDate, endDate]).toEqual([startDate, dueDate, endDate].sort())
+    expect([0, 6]).not.toContain(new Date(String(dueDate)).getUTCDay())
+  }
+  const late = await call('createCompliancePlan', { title: 'Too late', targetDate })
+  await expect(
+    call('layOutCompliancePlan', { id: late.id, template: 'iso_27001', startDate: targetDate }),
+  ).rejects.toMatchObject({ members: { errors: [{ path: 'startDate' }] } })
+})
+
 test('a program drafts a plan, and no template leads out of the calendar', async () => {
   await expect(call('createCompliancePlan', { title: 'x', status: 'active' }, key)).rejects.toMatchObject({
     members: { errors: [{ path: 'status' }] },

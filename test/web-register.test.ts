@@ -48,6 +48,7 @@ test('an empty register says what belongs there, and its call works as it stands
   const one = await site.organization()
   const page = await site.open('/risks', { as: one.admin })
   await page.getByRole('heading', { name: 'No risks yet' }).waitFor()
+  await button(page, 'Use the API').click()
   const curl = await page.getByRole('figure', { name: 'curl' }).locator('pre').textContent()
   const { secret } = await one.key(['write:risks'])
   const body = /-d '(.*)'$/s.exec(curl!)![1]!

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { day, explained } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
-import { plusDays } from '../../model/recurrence.ts'
+import { daysBetween, plusDays, weekdayOf } from '../../model/recurrence.ts'
 import { isInYears } from '../../model/times.ts'
 import { operation, person } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
@@ -25,6 +25,16 @@ const titles = Object.fromEntries(
   ]),
 ) as Record<keyof typeof TEMPLATES, string>
 
+const SATURDAY = 5
+
+/** The Friday before a weekend; the Monday behind it where the phase begins in between. */
+function workingDay(day: string, earliest: string): string {
+  const beyond = weekdayOf(day) - SATURDAY
+  if (beyond < 0) return day
+  const friday = plusDays(day, -1 - beyond)
+  return friday >= earliest ? friday : plusDays(day, 2 - beyond)
+}
+
 const plan = kinds.compliance_plan as unknown as Kind
 const task = kinds.task as unknown as Kind
 
@@ -36,7 +46,7 @@ export const layOutCompliancePlan = operation({
   writes: true,
   title: 'Lay out a compliance plan',
   description:
-    'Adds the phases and the tasks of a year by a template to a plan that has none, each due as far from the start as the template says. The tasks are open, and the owner of the plan has them all until others take some.',
+    'Adds the phases and tasks of a template to a plan that has none. They fill the time from the start to the target date of the plan, which stays as it is. A plan without a target date gets that of the template, about a year after the start. No task is due on a Saturday or Sunday. The tasks are open and assigned to the owner of the plan.',
   on: {
     kind: 'compliance_plan',
     button: 'Lay out by a template',
@@ -48,7 +58,9 @@ export const layOutCompliancePlan = operation({
     template: explained('Template', titles).describe('What the year is to lead to'),
     startDate: day('Start')
       .optional()
-      .describe('The day on which the work begins; the start of the plan, where left out'),
+      .describe(
+        'The first day of the work; the start of the plan by default. The target date of the plan is kept, and the tasks are fitted to it',
+      ),
   }),
   headers: IF_MATCH_HEADER,
   output: recordSchema(plan),
@@ -60,8 +72,16 @@ export const layOutCompliancePlan = operation({
     if (startDate === null)
       throw invalid({ path: 'startDate', message: 'is missing: the plan has no start either' })
     const { phases } = TEMPLATES[template] as PlanTemplate
-    const on = (after: number) => plusDays(startDate, after)
-    const last = on(Math.max(...phases.map(({ to }) => to)))
+    const target = before.targetDate as string | null
+    if (target !== null && target <= startDate)
+      throw invalid({
+        path: 'startDate',
+        message: `is not before the target date of the plan, ${target}: give an earlier day, or move the target date`,
+      })
+    const length = Math.max(...phases.map(({ to }) => to))
+    const share = target === null ? 1 : daysBetween(startDate, target) / length
+    const on = (after: number) => plusDays(startDate, Math.round(after * share))
+    const last = target ?? on(length)
     if (!isInYears(last))
       throw invalid({ path: 'startDate', message: 'is too late for what follows it: give an earlier day' })
     const record = await changeRecord(context, plan, id, {
@@ -78,9 +98,10 @@ export const layOutCompliancePlan = operation({
       },
     })
     const assignee = stillThere(record.owner)
+    const phaseStarts = new Map(phases.map(({ key, from }) => [key, on(from)]))
     const tasks = phases.flatMap(({ key, tasks }) =>
       tasks.map(({ due, ...one }) => ({
-        ...{ ...one, status: 'open', dueDate: on(due) },
+        ...{ ...one, status: 'open', dueDate: workingDay(on(due), phaseStarts.get(key)!) },
         ...{ planId: id, phaseKey: key, assignee },
       })),
     )

@@ -42,6 +42,7 @@ import { useListKeys } from './record-list/use-list-keys.ts'
 import { useRows } from './record-list/use-rows.ts'
 import { useSelection } from './record-list/use-selection.ts'
 import {
+  defaultSort,
   hasFilters,
   inputOf,
   leftOutOf,
@@ -104,7 +105,7 @@ export function RecordList({
   const text = registerText(kind)
 
   const show = (next: View, replace = false) =>
-    void navigate({ to: `/${kind.page}` as '/', search: searchOf(next) as never, replace })
+    void navigate({ to: `/${kind.page}` as '/', search: searchOf(next, defaultSort(kind)) as never, replace })
   const list = useRows(kind, filters, sort, view.group === null)
   const grouped = useGroups(kind, view.group, { filters, sort, viewKey }, ({ value }) =>
     show({ ...withFilter(view, filterOfGroup(kind, view.group!), [value]), group: null }),
@@ -145,7 +146,7 @@ export function RecordList({
   const openForm = (isOpen: boolean) =>
     void navigate({
       to: `/${kind.page}` as '/',
-      search: { ...searchOf(view), ...(isOpen ? { add: true } : {}) } as never,
+      search: { ...searchOf(view, defaultSort(kind)), ...(isOpen ? { add: true } : {}) } as never,
       replace: !isOpen,
     })
 

@@ -5,8 +5,8 @@ import { PAGES } from '../../model/pages.ts'
 export const emptyRegister = {
   empty: {
     title: (many: string) => `No ${many} yet`,
-    text: (noun: Noun) => `Add ${first(noun)} here, or from a program:`,
-    textOnly: (noun: Noun) => `Add ${first(noun)} here.`,
+    text: (noun: Noun) => `Add ${first(noun)} here.`,
+    useApi: 'Use the API',
     viewer: 'Editors and admins add them.',
     key: 'PLUMBLINE_KEY holds an API key with the scope',
   },

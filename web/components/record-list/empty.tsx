@@ -1,4 +1,5 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Code, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { needsOf } from '../../../model/access.ts'
 import type { DescribedKind } from '../../../model/described-kind.ts'
 import { isForPersons, scopesInWords } from '../../../model/needs.ts'
@@ -10,12 +11,13 @@ import { registerText } from '../../copy/register.ts'
 import { AppLink } from '../app-link.tsx'
 import { CodeSample } from '../code-sample.tsx'
 
-/** Nothing is here yet: what belongs here, the first action, and the call that does the same. */
+/** An empty register: what goes here, the first action, and on request the API call that does the same. */
 export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => void) | null }) {
   const { many } = registerWords(kind)
   const text = registerText(kind)
   const words = emptyRegister.empty
   const begin = emptyRegister.begin[kind.name] ?? []
+  const [isApiShown, setIsApiShown] = useState(false)
   const adding = needsOf(kind, 'create')
   const hasCall = adding !== undefined && !isForPersons(adding) && kind.example !== undefined
   return (
@@ -25,7 +27,7 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
       </Text>
       <Text size="sm" c="dimmed" maw="60ch">
         {text && `${text} `}
-        {add ? (hasCall ? words.text(kind.noun) : words.textOnly(kind.noun)) : words.viewer}
+        {add ? words.text(kind.noun) : words.viewer}
       </Text>
       {add && (
         <Group gap="xs" justify="center">
@@ -45,14 +47,27 @@ export function EmptyRegister({ kind, add }: { kind: DescribedKind; add: (() => 
         </Group>
       )}
       {add && hasCall && (
-        <>
-          <div style={{ width: '100%' }}>
-            <CodeSample label="curl">{curlOf(kind)}</CodeSample>
-          </div>
-          <Text size="xs" c="dimmed">
-            {words.key} <Code>{scopesInWords(adding)}</Code>.
-          </Text>
-        </>
+        <Stack gap="xs" align="center" w="100%">
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            aria-expanded={isApiShown}
+            onClick={() => setIsApiShown(!isApiShown)}
+          >
+            {words.useApi}
+          </Anchor>
+          {isApiShown && (
+            <>
+              <div style={{ width: '100%' }}>
+                <CodeSample label="curl">{curlOf(kind)}</CodeSample>
+              </div>
+              <Text size="xs" c="dimmed">
+                {words.key} <Code>{scopesInWords(adding)}</Code>.
+              </Text>
+            </>
+          )}
+        </Stack>
       )}
     </Stack>
   )

@@ -10,7 +10,7 @@ import { GroupHead, MoreOfGroup } from './group-lines.tsx'
 import { linesAround, RowCell, type RowDrawn, RowName, type RowsDrawn, rowDrawn } from './row.tsx'
 import styles from './table.module.css'
 import { ROW_HEIGHT } from './use-window.ts'
-import { nextSort } from './view.ts'
+import { defaultSort, nextSort } from './view.ts'
 
 /** The rows in sight, at one height each, beneath a head that stays. */
 export function Table(drawn: RowsDrawn) {
@@ -128,7 +128,7 @@ function Head({
         type="button"
         className={styles.sort}
         title={records.sortBy(field.title)}
-        onClick={() => setSort(nextSort(field, sort))}
+        onClick={() => setSort(nextSort(field, sort, defaultSort(kind)))}
       >
         {field.title}
         {isUp && <IconArrowUp size={12} aria-hidden />}

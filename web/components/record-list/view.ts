@@ -42,6 +42,10 @@ export const namesOf = ({ name, ends }: Filter): readonly string[] => [name, ...
 
 export const NEWEST_FIRST = '-createdAt'
 
+/** The order of a list by default: requirements as their framework prints them, all else newest first. */
+export const defaultSort = ({ sortFields }: Pick<DescribedKind, 'sortFields'>): string =>
+  sortFields.includes('sortOrder') ? 'sortOrder' : NEWEST_FIRST
+
 const FORMS = { values: 'line', overlap: 'words', dates: 'dates', numbers: 'numbers' } as const
 
 const known = new WeakMap<DescribedKind, readonly Filter[]>()
@@ -149,7 +153,7 @@ function readFilters(kind: DescribedKind): readonly Filter[] {
 }
 
 export function viewOf(kind: DescribedKind, search: Values): View {
-  const sort = String(search.sort ?? NEWEST_FIRST)
+  const sort = String(search.sort ?? defaultSort(kind))
   const filters = filtersOf(kind).flatMap((filter) =>
     namesOf(filter).flatMap((name) => {
       const { form, unset } = filter
@@ -166,7 +170,7 @@ export function viewOf(kind: DescribedKind, search: Values): View {
   return {
     q: search.q === undefined ? '' : String(search.q).slice(0, 200),
     group: groupsOf(kind).find(({ name }) => name === search.group)?.name ?? null,
-    sort: kind.sortFields.includes(sort.replace(/^-/, '')) ? sort : NEWEST_FIRST,
+    sort: kind.sortFields.includes(sort.replace(/^-/, '')) ? sort : defaultSort(kind),
     filters: Object.fromEntries(filters),
   }
 }
@@ -184,10 +188,10 @@ export const leftOutOf = (search: Values, { filters }: View): readonly string[] 
   )
 
 /** The view as the address has it. */
-export const searchOf = ({ q, sort, group, filters }: View): Values => ({
+export const searchOf = ({ q, sort, group, filters }: View, usual = NEWEST_FIRST): Values => ({
   ...(q ? { q } : {}),
   ...filters,
-  ...(sort === NEWEST_FIRST ? {} : { sort }),
+  ...(sort === usual ? {} : { sort }),
   ...(group ? { group } : {}),
 })
 
@@ -250,12 +254,12 @@ export function withFilter(view: View, name: string, values: readonly string[]):
 export const withoutFilter = (view: View, filter: Filter): View =>
   namesOf(filter).reduce((next, name) => withFilter(next, name, []), view)
 
-/** The order after the head of a column was clicked: one way, the other, and back to newest first. */
-export function nextSort(field: Field, sort: string): string {
+/** The order after the head of a column was clicked: one way, the other, and back to that by default. */
+export function nextSort(field: Field, sort: string, usual = NEWEST_FIRST): string {
   const isHighFirst = field.isLevel || field.form === 'number'
   const isNewFirst = field.form === 'instant' && !field.isDeadline
   const first = isHighFirst || isNewFirst ? `-${field.name}` : field.name
   const second = first.startsWith('-') ? field.name : `-${field.name}`
   if (sort === first) return second
-  return sort === second && sort !== NEWEST_FIRST ? NEWEST_FIRST : first
+  return sort === second && sort !== usual ? usual : first
 }
