@@ -32,6 +32,14 @@ export const words = (max: number) => z.string().trim().min(1, once(BLANK)).max(
 export const comparedWords = (max: number) =>
   z.string().normalize('NFC').trim().min(1, once(BLANK)).max(max).refine(isSeen, BLANK)
 
+export const NOT_ONE_LINE = 'holds a line break or another control character: write it in one line'
+
+/** Whether a text holds nothing that would end a line, a header or an entry of a log. */
+export const isOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
+
+/** A name, or what else stands in one line of a list, a mail or a log. */
+export const line = (title: string, max = 200) => words(max).refine(isOneLine, NOT_ONE_LINE).meta({ title })
+
 /** One line or a text; PostgreSQL cannot hold U+0000, which call() refuses everywhere. */
 export const text = (title: string, max = 200) => words(max).meta({ title })
 

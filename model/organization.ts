@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { choice, country, currency, email, flag, language, text, timeZone, whole } from './fields.ts'
+import { choice, country, currency, email, flag, language, line, timeZone, whole } from './fields.ts'
 
 /** What a new organization may be given, and what an admin may change later. */
 export const ORGANIZATION_FIELDS = {
-  name: text('Name'),
-  legalName: text('Legal name'),
+  name: line('Name'),
+  legalName: line('Legal name'),
   website: z.httpUrl().max(2_048).meta({ title: 'Website' }),
-  industry: text('Industry'),
+  industry: line('Industry'),
   size: choice('Size', ['1_10', '11_50', '51_200', '201_1000', '1001_5000', 'over_5000']),
   country: country('Country'),
   locale: language('Language'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fact, factOfReadings } from '../fact.ts'
-import { choice, country, day, email, flag, refTo, scale, text } from '../fields.ts'
+import { choice, country, day, email, flag, line, refTo, scale, text } from '../fields.ts'
 import { kind } from '../kind.ts'
 import { scope } from '../needs.ts'
 import { rules } from './personnel-rules.ts'
@@ -37,13 +37,13 @@ export const personnel = kind({
   idPrefix: 'per',
   referencePrefix: 'PER',
   fields: {
-    fullName: text('Full name').describe('As colleagues know the person'),
+    fullName: line('Full name').describe('As colleagues know the person'),
     workEmail: email('Work e-mail').describe(
       'Unique in the directory; of an entry that stands an admin changes it, or a key of theirs',
     ),
-    givenName: text('Given name').describe('Where letters need it apart'),
-    familyName: text('Family name').describe('Where letters need it apart'),
-    preferredName: text('Preferred name').describe('What they want to be called'),
+    givenName: line('Given name').describe('Where letters need it apart'),
+    familyName: line('Family name').describe('Where letters need it apart'),
+    preferredName: line('Preferred name').describe('What they want to be called'),
     jobTitle: text('Job title').describe('What they are employed as'),
     department: text('Department').describe('As your organization chart has it'),
     team: text('Team').describe('Within the department'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { flag, text } from '../../model/fields.ts'
+import { flag, line, text } from '../../model/fields.ts'
 import { sendingFiles } from '../../model/needs.ts'
 import { incomingBytes, streamed } from '../bytes.ts'
 import { type Row, statement } from '../database/connect.ts'
@@ -36,7 +36,7 @@ const SHA256 = z
   .regex(/^[0-9a-f]{64}$/, 'is no SHA-256: give 64 digits from 0 to 9 and a to f')
   .meta({ title: 'SHA-256' })
 
-const NAME = text('Name', 255)
+const NAME = line('Name', 255)
   // Signs that turn the direction of writing make a name end in what it does not end in.
   .refine(
     (name) => !/[/\\\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(name),

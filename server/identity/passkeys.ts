@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../model/fields.ts'
+import { line } from '../../model/fields.ts'
 import { statement } from '../database/connect.ts'
 import { newId } from '../database/ids.ts'
 import type { Transaction } from '../database/transaction.ts'
@@ -13,7 +13,7 @@ import { PASSKEY_COLUMNS, type Passkey, passkey } from './passkeys/passkey-recor
 import type { NewPasskey } from './passkeys/passkey-registration.ts'
 
 const MOST = 20
-const name = text('Name', 100)
+const name = line('Name', 100)
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
 
 /** With the library, for the first passkey. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../model/fields.ts'
+import { line } from '../../model/fields.ts'
 import { capability, confirmed, nothing, operation } from '../operation.ts'
 import { READ_ONLY } from '../records/schemas.ts'
 import { verifyDomain } from './sign-in-providers/domain-proof.ts'
@@ -15,7 +15,7 @@ const ALL = '/v1/sign-in-providers'
 const ONE = `${ALL}/{id}`
 
 const id = z.string().min(1).max(100).meta({ title: 'Id' })
-const name = text('Name').describe('What people are offered on the sign-in page')
+const name = line('Name').describe('What people are offered on the sign-in page')
 const issuer = z
   .string()
   .min(1)

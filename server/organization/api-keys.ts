@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { text, until } from '../../model/fields.ts'
+import { line, until } from '../../model/fields.ts'
 import { FORM_SCOPES, type Scope } from '../../model/scopes.ts'
 import { newKeySecret, prefixOf } from '../caller/api-key-secret.ts'
 import { actingUserOf, actorOf, type Caller } from '../caller/caller.ts'
@@ -70,7 +70,7 @@ export const createApiKey = operation({
   description:
     'It acts as the admin who creates it, within its scopes. The secret is in this answer and nowhere else.',
   input: z.strictObject({
-    name: text('Name', 100),
+    name: line('Name', 100),
     scopes: z
       .array(scopeName)
       .min(1, 'choose at least one scope: a key without any can do nothing')

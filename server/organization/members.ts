@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../model/fields.ts'
+import { line } from '../../model/fields.ts'
 import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
@@ -14,7 +14,7 @@ import { invalid, notFound, Refusal } from '../refusal.ts'
  * (identity/member-lock.ts).
  */
 export const MEMBER_FIELDS = {
-  name: text('Name'),
+  name: line('Name'),
   role: z.enum(['admin', 'editor', 'viewer']).meta({ title: 'Role' }),
   isAuditor: z
     .boolean()

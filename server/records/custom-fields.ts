@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { needsToRead } from '../../model/access.ts'
 import { CUSTOM_FIELD_NAME, CUSTOM_FIELD_TYPES, type CustomField } from '../../model/custom-field.ts'
-import { flag, text } from '../../model/fields.ts'
+import { flag, line, text } from '../../model/fields.ts'
 import type { Kind } from '../../model/kind.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { build } from '../database/build.ts'
@@ -46,7 +46,7 @@ const choice = z
       .regex(/^[a-z0-9][a-z0-9_]*$/, 'is no key: give small letters, digits and _, such as north_west')
       .refine((key) => key !== 'none' && key !== 'not_set', 'stands for what is not set: choose another')
       .describe('What records have; it stays the same'),
-    label: text('Label', 80).describe('What people read'),
+    label: line('Label', 80).describe('What people read'),
     retired: z.boolean().optional().describe('Kept by what has it, and chosen for nothing else'),
   })
   .meta({ id: 'CustomFieldChoice' })
@@ -55,7 +55,7 @@ const unique = (what: 'key' | 'label') => (choices: readonly { key: string; labe
   new Set(choices.map((one) => one[what].toLowerCase())).size === choices.length
 
 const FIELDS = {
-  label: text('Label', 80).describe('What people read in forms and registers'),
+  label: line('Label', 80).describe('What people read in forms and registers'),
   description: text('Description', 500).describe('What it is for, as forms show it'),
   choices: z
     .array(choice)

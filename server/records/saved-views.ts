@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { needsOf, needsToRead } from '../../model/access.ts'
-import { comparedWords, flag } from '../../model/fields.ts'
+import { comparedWords, flag, isOneLine, NOT_ONE_LINE } from '../../model/fields.ts'
 import { everyKind } from '../../model/kinds/index.ts'
 import { byPerson, type Needs } from '../../model/needs.ts'
 import { actorOf, type Caller, isCapable } from '../caller/caller.ts'
@@ -76,7 +76,7 @@ export const createSavedView = operation({
   description: 'Whoever shares one must be allowed to change the records.',
   input: z.strictObject({
     kind,
-    name: comparedWords(80).meta({ title: 'Name' }),
+    name: comparedWords(80).refine(isOneLine, NOT_ONE_LINE).meta({ title: 'Name' }),
     query: z
       .string()
       .max(4_000)

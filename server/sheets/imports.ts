@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { currency, text } from '../../model/fields.ts'
+import { currency, line, text } from '../../model/fields.ts'
 import { incomingBytes, Streamed, streamed } from '../bytes.ts'
 import { statement } from '../database/connect.ts'
 import { leaveJob } from '../jobs/resume.ts'
@@ -54,7 +54,7 @@ export const startImport = operation({
   description: 'Of a file that is sent behind it, by sendImportFile.',
   input: z.strictObject({
     type: typeOfImport,
-    name: text('Name', 200).describe('Of the file'),
+    name: line('Name', 200).describe('Of the file'),
   }),
   output: bulkChange,
   location: ({ id }) => `${PATH}/${id}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../model/fields.ts'
+import { line } from '../../model/fields.ts'
 import { describeSignalType } from '../../model/raised-signals.ts'
 import { availableSignalTypes } from '../../model/signal-types.ts'
 import { capability, confirmed, nothing, operation, scope } from '../operation.ts'
@@ -32,7 +32,7 @@ const address = z
   .max(2_048)
   .meta({ title: 'Address' })
   .describe('A public https address. Redirects are not followed.')
-const description = text('Description', 2_000)
+const description = line('Description', 2_000)
   .nullable()
   .meta({ title: 'Description' })
   .describe('What it is for, in your words')
