@@ -37,6 +37,57 @@ test('tools.json is what the tools say', async () => {
   await expect(`${JSON.stringify(definitions, null, 2)}\n`).toMatchFileSnapshot('../tools.json')
 })
 
+/* As the function calling of Gemini and OpenAI takes them: one word that it does not know refuses the whole list. */
+describe('every host can hand them to its model', () => {
+  const WORDS = ['type', 'description', 'enum', 'format', 'items', 'properties', 'required']
+  const TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object']
+  type Part = Record<string, never> & { properties?: Record<string, Part>; items?: Part; enum?: unknown[] }
+
+  const faultsIn = (part: Part, path: string): string[] => {
+    const { type, items, enum: values, format, required = [] } = part as Record<string, unknown>
+    const properties = part.properties ?? {}
+    return [
+      ...Object.keys(part)
+        .filter((word) => !WORDS.includes(word))
+        .map((word) => `${path}: ${word}`),
+      ...(TYPES.includes(type as string) ? [] : [`${path}: type ${JSON.stringify(type)}`]),
+      ...((values as unknown[] | undefined)?.some((one) => typeof one !== 'string' || one === '')
+        ? [`${path}: enum ${JSON.stringify(values)}`]
+        : []),
+      ...(format === undefined || (type === 'string' && format === 'date-time') ? [] : [`${path}: format`]),
+      ...((type === 'array') === (items !== undefined) ? [] : [`${path}: items`]),
+      ...((required as string[]).every((name) => name in properties) ? [] : [`${path}: required`]),
+      ...Object.keys(properties)
+        .filter((name) => !/^[A-Za-z0-9_.-]{1,64}$/.test(name))
+        .map((name) => `${path}: the name ${name}`),
+      ...Object.entries(properties).flatMap(([name, inner]) => faultsIn(inner, `${path}.${name}`)),
+      ...(part.items ? faultsIn(part.items, `${path}[]`) : []),
+    ]
+  }
+
+  test.each(definitions.map((one) => [one.name, one] as const))('%s', (name, { inputSchema }) => {
+    expect(faultsIn(inputSchema as never, name)).toEqual([])
+    expect(inputSchema).toHaveProperty('properties')
+  })
+})
+
+test('a key with the scopes of webhooks is shown every call on them at first', () => {
+  const shown = core(tools).map(({ name }) => name)
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      'listWebhookEndpoints',
+      'createWebhookEndpoint',
+      'updateWebhookEndpoint',
+      'rotateWebhookEndpointSecret',
+      'testWebhookEndpoint',
+      'deleteWebhookEndpoint',
+      'listWebhookDeliveries',
+      'getWebhookDelivery',
+      'redeliverWebhookDelivery',
+    ]),
+  )
+})
+
 test('they cost little, and what they cost is known', async () => {
   const each = definitions.map((one) => `${one.name} ${tokensOf(one)}`)
   const total = sum(definitions)

@@ -4,6 +4,7 @@ import { openToPrograms } from '../operations.ts'
 import { type Code, Refusal } from '../refusal.ts'
 import { admitBearer } from './bearer.ts'
 import { readJson } from './body.ts'
+import { BOTH_FORMS, inAcceptedForm } from './mcp/accepted.ts'
 import type { Exchange, Serve } from './mcp/exchange.ts'
 import { refuseForeign } from './mcp/gate.ts'
 import { clientName, readMessage } from './mcp/message.ts'
@@ -55,11 +56,12 @@ export function addMcpRoutes(
       scope.decorateRequest('rpc', null)
       scope.setErrorHandler((error, request, reply) => refuse(app, parts, request, reply, error))
       scope.setNotFoundHandler((request, reply) => {
-        if (request.url.split('?', 1)[0] !== PATH) throw new Refusal('not_found', `The tools are at ${PATH}.`)
+        if (![PATH, `${PATH}/`].includes(request.url.split('?', 1)[0]!))
+          throw new Refusal('not_found', `The tools are at ${PATH}.`)
         reply.header('allow', 'POST')
         throw new Refusal('method_not_allowed', 'This path takes POST: each message is a request of its own.')
       })
-      scope.post('', async (request, reply) => {
+      scope.post('/', { prefixTrailingSlash: 'both' }, async (request, reply) => {
         refuseForeign(request, parts.config)
         const { caller } = await admitBearer(parts, unknownCredentials, 'mcp', request, reply)
         const view = readView(readQuery(request.raw.url ?? ''), toolsets)
@@ -83,8 +85,9 @@ export function addMcpRoutes(
           end: (error) => ended.push({ error }),
         }
         const answerTo = await answerer()
-        const answer = await answerTo(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
+        const whole = await answerTo(webRequestOf(request, parts.config.publicUrl), message.body, exchange)
         if (ended[0]) throw ended[0].error
+        const answer = inAcceptedForm(whole, request.headers.accept)
         // Null would be written out as JSON.
         return reply
           .code(answer.status)
@@ -98,9 +101,10 @@ export function addMcpRoutes(
 
 /** What the protocol library looks at: the message itself it is given parsed. */
 function webRequestOf({ raw }: FastifyRequest, publicUrl: string): Request {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  // The library insists on both forms; mcp/accepted.ts gives the answer the form that the client takes.
+  const headers: Record<string, string> = { 'content-type': 'application/json', accept: BOTH_FORMS }
   for (const [name, value] of Object.entries(raw.headers))
-    if (typeof value === 'string' && (name === 'accept' || name.startsWith('mcp-'))) headers[name] = value
+    if (typeof value === 'string' && name.startsWith('mcp-')) headers[name] = value
   return new Request(`${publicUrl}${PATH}`, { method: 'POST', headers })
 }
 

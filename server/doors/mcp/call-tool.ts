@@ -7,15 +7,31 @@ import { Refusal } from '../../refusal.ts'
 import { problemOf } from '../problem.ts'
 import type { Exchange } from './exchange.ts'
 import { FIND_TOOLS, toolFinderOf } from './find-tools.ts'
+import { withJsonTextsParsed } from './json-texts.ts'
 import { suggestedTool, wordsOf } from './refusal-words.ts'
 import { type ResolvedCall, resolveCall } from './resolve-call.ts'
 import { fitted, fittedRefusal, ROWS, rowsWithRoom } from './room.ts'
+import { type Json, jsonOf } from './schemas.ts'
 import { cutTexts, refuseCutTexts, takeTextFrom } from './texts.ts'
 import { type Tool, toolNameOf } from './tools.ts'
 import type { View } from './toolsets.ts'
 import type { ToolList } from './view.ts'
 
 type Input = Record<string, unknown>
+
+/** What tools take themselves, before it is known which operation is meant. */
+const OF_TOOLS: Json = {
+  properties: {
+    filters: { type: 'object' },
+    fields: { type: 'array', items: { type: 'string' } },
+    textFrom: { type: 'integer' },
+  },
+}
+
+const parsedCall = ({ operation, input }: ResolvedCall): ResolvedCall => ({
+  operation,
+  input: withJsonTextsParsed(jsonOf(operation.input, 'input'), input) as Input,
+})
 
 export type ToolCaller = (exchange: Exchange, name: string) => Promise<CallToolResult>
 
@@ -67,7 +83,7 @@ export function toolCallerOf(
     let resolved: ResolvedCall | undefined
     try {
       if (!members) return resultOf(fitted(findTools(exchange.caller, exchange.view, input), 0, null))
-      resolved = resolveCall(members, kinds, input)
+      resolved = parsedCall(resolveCall(members, kinds, withJsonTextsParsed(OF_TOOLS, input) as Input))
       exchange.named(resolved.operation.name, name)
       return await answer(exchange, name, resolved)
     } catch (error) {

@@ -1,7 +1,7 @@
 import { kindAtPath, pathsOf } from '../../../model/family.ts'
 import type { AnyOperation } from '../../operation.ts'
 import type { Definition, Member } from './tools.ts'
-import { CORE } from './toolsets.ts'
+import { CORE, WEBHOOK_TOOLS } from './toolsets.ts'
 
 /*
  * What a model is shown where the address names no toolsets. All of it is read before anything is asked, so it has a
@@ -49,6 +49,7 @@ function withRoom(all: readonly Shown[], first: readonly Definition[]): readonly
 /** What is for all kinds, then the lists in which anything is found, then what most work is about, and what is aside. */
 function rankOf({ members }: Shown): number {
   const [{ operation, toolset }] = members as [Member]
+  if (WEBHOOK_TOOLS.has(operation.name)) return 0
   if (operation.isAside) return 3 + 2 * CORE.length
   const isOfAllKinds = operation.sharedTool && !operation.sharedTool.isAside
   if (isOfAllKinds || ['me', 'search', 'principals'].includes(toolset)) return 0
@@ -113,6 +114,8 @@ function inBrief(shown: Shown): Shown {
       ...definition,
       description: said.filter(Boolean).join(' '),
       inputSchema: { ...input, properties: Object.fromEntries(kept) },
+      // Most hosts keep it from their model, and each answer shows its form.
+      outputSchema: { type: 'object' },
     },
   }
 }

@@ -8,10 +8,12 @@ import type { AnyOperation, FieldRules } from '../../operation.ts'
  * The schemas of a tool, as short as they can be: a model reads every tool that it may call before it calls one.
  *
  * What is taken: names, types, fixed values and a few words on each; limits and patterns are told by the refusal of
- * what breaks them. Where `null` is taken, the type says so: clients that turn values into the type they read would
- * make a text of it, and clear nothing. What a program may not change is left out. What is answered: only what other
- * calls are made with, and that always; an answer has more. A schema here says less than the operation's own, and
- * never another thing.
+ * what breaks them. What a program may not change is left out. What is answered: only what other calls are made with,
+ * and that always; an answer has more. A schema here says less than the operation's own, and never another thing.
+ *
+ * A host hands these schemas to its model's API, and Gemini refuses a whole request for one word that it does not know:
+ * a `type` that is a list, a `null` in `enum`, `const`, `oneOf`, `$ref`, or a `format` of texts other than `date-time`. So
+ * `null` is left out of schemas, although calls take it, and each schema here has one type.
  */
 export interface ToolSchema {
   readonly type: 'object'
@@ -20,12 +22,11 @@ export interface ToolSchema {
 }
 
 export interface Slim {
-  type?: string | string[]
+  type?: string
   description?: string
   enum?: unknown[]
   format?: string
   items?: Slim
-  anyOf?: Slim[]
   properties?: Record<string, Slim>
   required?: string[]
 }
@@ -41,6 +42,8 @@ export function inputSchemaOf({ input, fieldRules, method }: AnyOperation): Tool
   if (fieldRules) applyRules(slim.properties ?? {}, fieldRules)
   sayOrderShortly(slim)
   sayWordsOnce(slim)
+  // OpenAI refuses a function without it, also one that takes nothing.
+  slim.properties ??= {}
   return slim as ToolSchema
 }
 
@@ -64,14 +67,8 @@ const WORDS_OF_FILTERS: Record<string, string> = {
   customFields: 'name: value of those in listCustomFields; also name.from, .to, .min, .max',
 }
 
-function applyRules(fields: Record<string, Slim>, { ofPersons, notCleared, notChosen }: FieldRules): void {
+function applyRules(fields: Record<string, Slim>, { ofPersons, notChosen }: FieldRules): void {
   for (const name of ofPersons) delete fields[name]
-  for (const name of notCleared) {
-    const field = fields[name]
-    if (!field) continue
-    if (Array.isArray(field.type)) field.type = field.type[0]!
-    if (field.enum) field.enum = field.enum.filter((value) => value !== null)
-  }
   // What was read can be sent back with such a value: so those to choose from are told, and others not shut out.
   for (const [name, values] of Object.entries(notChosen)) {
     const field = fields[name]
@@ -124,7 +121,7 @@ export function leaveWordsTo(teller: ToolSchema, { properties = {} }: ToolSchema
   return left
 }
 
-const wordsIn = (values: readonly unknown[]) => JSON.stringify(values.filter((value) => value !== null))
+const wordsIn = (values: readonly unknown[]) => JSON.stringify(values)
 
 /**
  * Takes away the filters of a list from what takes all of them.
@@ -177,24 +174,33 @@ function openedOf(schema: z.core.$ZodType, io: 'input' | 'output'): Json {
 
 function slimInput(json: Json): Slim {
   const bare = withoutNull(json)
-  const { type, enum: values, format, items, anyOf, properties, required = [] } = bare
+  const { type, enum: values, format, items, properties, required = [] } = bare
   const { description: ofItems, ...slimItems } = items ? slimInput(items as Json) : {}
   const own = json.description ?? bare.description ?? ofItems
-  const description = format === 'date-time' ? withDayAlone(own, bare.until === true) : own
-  const takesNull = bare !== json
-  const named = typeof type === 'string' ? type : anyOf || values ? null : 'object'
+  const description =
+    format === 'date-time'
+      ? withDayAlone(own, bare.until === true)
+      : format === 'date'
+        ? [own, 'YYYY-MM-DD'].filter(Boolean).join(', ')
+        : own
   return {
-    ...(named ? { type: takesNull ? [named, 'null'] : named } : {}),
-    ...(values ? { enum: takesNull ? [...values, null] : values } : {}),
-    ...(format === 'date' || format === 'date-time' ? { format } : {}),
+    type: typeof type === 'string' ? type : typeOfChoices(bare),
+    ...(values ? { enum: values } : {}),
+    ...(format === 'date-time' ? { format } : {}),
     ...(items ? { items: slimItems } : {}),
-    ...(anyOf ? { anyOf: anyOf.map((part) => slimInput(part as Json)) } : {}),
     ...(properties && Object.keys(properties).length > 0
       ? { properties: mapped(writable(properties), (part) => slimInput(part as Json)) }
       : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(description ? { description } : {}),
   }
+}
+
+/** The type of a choice between schemas, or between values; of more than one type, that of the first. */
+function typeOfChoices({ anyOf, enum: values }: Json): string {
+  const first = anyOf?.[0] as Json | undefined
+  if (first) return typeof first.type === 'string' ? first.type : typeOfChoices(first)
+  return values ? typeof values[0] : 'object'
 }
 
 /** Without what only the service sets, which a change may send back unmoved. */

@@ -22,6 +22,19 @@ export const CORE: readonly string[] = [
   'webhooks',
 ]
 
+/** The calls on webhooks that integrations are built on. Whoever may call them is always shown them. */
+export const WEBHOOK_TOOLS: ReadonlySet<string> = new Set([
+  'listWebhookEndpoints',
+  'createWebhookEndpoint',
+  'updateWebhookEndpoint',
+  'rotateWebhookEndpointSecret',
+  'testWebhookEndpoint',
+  'deleteWebhookEndpoint',
+  'listWebhookDeliveries',
+  'getWebhookDelivery',
+  'redeliverWebhookDelivery',
+])
+
 /** Where the first word of the path is not the word that people use. */
 const WORDS: Record<string, string> = {
   'ownership-principals': 'principals',
