@@ -90,6 +90,137 @@ describe('registration', () => {
       }
   })
 
+  const AUTHORIZATION = ['authorization_code', 'refresh_token']
+  const DEVICE = 'urn:ietf:params:oauth:grant-type:device_code'
+
+  test.each<[string, Record<string, unknown>, string]>([
+    [
+      'Visual Studio Code',
+      {
+        client_name: 'Visual Studio Code',
+        client_uri: 'https://code.visualstudio.com',
+        grant_types: [...AUTHORIZATION, DEVICE],
+        response_types: ['code'],
+        redirect_uris: [
+          'https://insiders.vscode.dev/redirect',
+          'https://vscode.dev/redirect',
+          'http://localhost/',
+          'http://127.0.0.1/',
+          'http://localhost:33418/',
+          'http://127.0.0.1:33418/',
+        ],
+        scope: 'read:data',
+        token_endpoint_auth_method: 'none',
+        application_type: 'native',
+      },
+      'http://127.0.0.1:33418/',
+    ],
+    [
+      'Cursor',
+      {
+        client_name: 'Cursor',
+        redirect_uris: [
+          'cursor://anysphere.cursor-mcp/oauth/callback',
+          'https://www.cursor.com/agents/mcp/oauth/callback',
+          'http://localhost:8787/callback',
+        ],
+        grant_types: AUTHORIZATION,
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+      'cursor://anysphere.cursor-mcp/oauth/callback',
+    ],
+    [
+      'Claude',
+      {
+        client_name: 'Claude',
+        client_uri: null,
+        logo_uri: '',
+        contacts: [],
+        redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
+        grant_types: AUTHORIZATION,
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        scope: null,
+      },
+      'https://claude.ai/api/mcp/auth_callback',
+    ],
+    [
+      'mcp-remote',
+      {
+        client_name: 'MCP CLI Proxy',
+        client_uri: 'https://github.com/modelcontextprotocol/mcp-cli',
+        redirect_uris: ['http://localhost:3334/oauth/callback'],
+        grant_types: AUTHORIZATION,
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        software_id: '2e6dc280-f3c3-4e01-99a7-8181dbd1d23d',
+        software_version: '0.1.29',
+      },
+      'http://localhost:3334/oauth/callback',
+    ],
+    [
+      'MCP Inspector',
+      {
+        client_name: 'MCP Inspector',
+        client_uri: 'https://github.com/modelcontextprotocol/inspector',
+        redirect_uris: ['http://localhost:6274/oauth/callback'],
+        grant_types: AUTHORIZATION,
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        scope: '',
+      },
+      'http://localhost:6274/oauth/callback',
+    ],
+  ])('%s registers as it does elsewhere, and connects', async (_name, sent, redirect) => {
+    const { status, body } = await register(sent, '203.0.113.40')
+    expect([status, body.error_description]).toEqual([201, undefined])
+    expect(body).toMatchObject({
+      client_name: sent.client_name,
+      redirect_uris: sent.redirect_uris,
+      grant_types: AUTHORIZATION,
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    })
+    const { scope } = await one.connect(acme.admin, {
+      client: { id: body.client_id, redirect },
+      scope: 'read:risks',
+    })
+    expect(scope).toBe('read:risks')
+  })
+
+  test('types that are not supported are dropped, unless none is left', async () => {
+    for (const [types, kept] of [
+      [
+        { grant_types: ['implicit', 'password', 'authorization_code'] },
+        { grant_types: ['authorization_code'] },
+      ],
+      [{ grant_types: [DEVICE, 'refresh_token'] }, { grant_types: ['refresh_token', 'authorization_code'] }],
+      [{ response_types: ['code', 'token', 'code id_token'] }, { response_types: ['code'] }],
+      [
+        { grant_types: [], response_types: null },
+        { grant_types: AUTHORIZATION, response_types: ['code'] },
+      ],
+      [
+        { grant_types: null, jwks_uri: null, tos_uri: '', nonsense: { a: 1 } },
+        { grant_types: AUTHORIZATION },
+      ],
+    ]) {
+      const { status, body } = await register({ ...PUBLIC, ...types }, '203.0.113.41')
+      expect([types, status, body.error_description]).toEqual([types, 201, undefined])
+      expect(body).toMatchObject(kept!)
+      expect(body).not.toHaveProperty('nonsense')
+    }
+    for (const types of [
+      { grant_types: [DEVICE, 'client_credentials'] },
+      { response_types: ['token', 'id_token'] },
+    ]) {
+      const { status, body } = await register({ ...PUBLIC, ...types }, '203.0.113.41')
+      expect([types, status, body.error]).toEqual([types, 400, 'invalid_client_metadata'])
+      expect(body.error_description).toMatch(/must include (authorization_code|code)$/)
+    }
+  })
+
   test('what is no registration is refused, and too much of it', async () => {
     for (const [body, headers] of [
       ['{', {}],

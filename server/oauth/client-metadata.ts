@@ -1,12 +1,19 @@
 import { isOneLine } from '../../model/fields.ts'
 import { errors } from './library.ts'
 
+export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
+export const RESPONSE_TYPES = ['code'] as const
+
 /**
  * What is made of the metadata that a client gives of itself, in a registration as much as in a document at its
  * address, before the library judges it. Clients of today send what suits some other server, and each of
  * these lines was once a connection that failed.
  */
 export function tidyMetadata(metadata: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(metadata)) if (isEmpty(value)) delete metadata[name]
+  // A client lists what it could use with any server. It is answered with what it is registered for (RFC 7591, 3.2.1).
+  keepSupported(metadata, 'grant_types', GRANT_TYPES)
+  keepSupported(metadata, 'response_types', RESPONSE_TYPES)
   // What a client once asked for would become all it may ever ask for: no step-up would be possible. The
   // ceiling is the person's role.
   delete metadata.scope
@@ -27,6 +34,18 @@ export function tidyMetadata(metadata: Record<string, unknown>): void {
   // address at whatever port is free, or a scheme of their own. As "native", http goes to loopback only.
   metadata.application_type = redirects.every((uri) => /^https:/i.test(uri)) ? 'web' : 'native'
   judge(redirects, metadata)
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** @throws `invalid_client_metadata` where none is supported */
+function keepSupported(metadata: Record<string, unknown>, name: string, supported: readonly string[]): void {
+  const asked = metadata[name]
+  if (!Array.isArray(asked)) return
+  const kept = supported.filter((one) => asked.includes(one))
+  if (kept.length === 0) invalid(`${name} must include ${supported[0]}`)
+  metadata[name] = kept
 }
 
 const REDIRECTS_AT_MOST = 20

@@ -3,7 +3,7 @@ import { SCOPES } from '../../model/scopes.ts'
 import { newId } from '../database/ids.ts'
 import type { Parts } from '../operation.ts'
 import { clientFetches } from './budget.ts'
-import { tidyMetadata } from './client-metadata.ts'
+import { GRANT_TYPES, RESPONSE_TYPES, tidyMetadata } from './client-metadata.ts'
 import type { CurrentSession } from './current-session.ts'
 import { showError } from './error-answers.ts'
 import { GRANT_DAYS } from './grant-days.ts'
@@ -43,15 +43,15 @@ export function configurationFor(
       short: cookie,
     },
     routes: ROUTES,
-    responseTypes: ['code'],
+    responseTypes: [...RESPONSE_TYPES],
     scopes: ['offline_access'],
     pkce: { required: () => true },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
     clientDefaults: {
-      grant_types: ['authorization_code', 'refresh_token'],
+      grant_types: [...GRANT_TYPES],
       id_token_signed_response_alg: 'ES256',
-      response_types: ['code'],
+      response_types: [...RESPONSE_TYPES],
       token_endpoint_auth_method: 'client_secret_basic',
     },
     // The library calls this once for each of these names and takes what it leaves of the metadata.
