@@ -119,6 +119,33 @@ describe('pages', () => {
     }
   })
 
+  test('a cursor is taken only as it was given', async () => {
+    for (let count = 0; count < 2; count++) await add({})
+    for (const path of [
+      '/v1/risks?limit=1',
+      '/v1/risks?limit=1&sort=title',
+      '/v1/audit-log?limit=1',
+      '/v1/users?limit=1',
+    ]) {
+      const { body } = await door.send(key, 'GET', path)
+      if (!body.nextCursor) continue
+      const given: string = body.nextCursor
+      expect((await door.send(key, 'GET', `${path}&cursor=${given}`)).status).toBe(200)
+      for (const other of [
+        `${given}A`,
+        `${given}AAAA`,
+        `${given}=`,
+        `${given}!`,
+        `${given}%20`,
+        ` ${given}`,
+        `${given.slice(0, -1)}.${given.at(-1)}`,
+      ]) {
+        const { status, body: told } = await door.send(key, 'GET', `${path}&cursor=${other}`)
+        expect([path, other, status, told.code]).toEqual([path, other, 400, 'malformed_request'])
+      }
+    }
+  })
+
   test('limits are 1 to 200, 50 unless said', async () => {
     for (let count = 0; count < 40; count++) await add({})
     expect((await door.send(key, 'GET', '/v1/risks')).body.data).toHaveLength(50)

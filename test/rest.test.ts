@@ -70,15 +70,18 @@ test('every answer carries the headers that keep browsers from doing more with i
   }
 })
 
-test('If-Match takes a version in every spelling, and what is none never matches', async () => {
+test('If-Match takes versions as strong tags, several or any, and what is none never matches', async () => {
   const { id } = await risk()
   const patch = (title: string, ifMatch: string) =>
     door.send(key, 'PATCH', `/v1/risks/${id}`, { body: { title }, headers: { 'if-match': ifMatch } })
   expect((await patch('b', '"1"')).headers.etag).toBe('"2"')
-  expect((await patch('c', 'W/"2"')).status).toBe(200)
+  expect((await patch('c', '"7", "2"')).status).toBe(200)
   expect((await patch('d', '3')).status).toBe(200)
   expect((await patch('e', '*')).status).toBe(200)
-  for (const stale of ['"4"', '4', 'W/"1"', '"abc"', 'abc', '', '"5', '"5", "6"', '99999999999999999999']) {
+  for (const stale of [
+    ...['"4"', '4', 'W/"5"', '"abc"', 'abc', '', '"5', '"4", "6"', '"4", W/"5"', '"05"', '"5" "5"'],
+    '99999999999999999999',
+  ]) {
     const { status, body } = await patch('f', stale)
     expect([stale, status, body.code]).toEqual([stale, 412, 'version_mismatch'])
   }

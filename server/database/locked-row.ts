@@ -2,6 +2,9 @@ import { notFound, versionMismatch } from '../refusal.ts'
 import type { Query, Row } from './connect.ts'
 import type { Transaction } from './transaction.ts'
 
+/** The version that a caller read, or several of which one has to be the present one. */
+export type IfMatch = number | readonly number[]
+
 /**
  * What a statement read under its lock, to be changed.
  * @param rows of a statement that gives, beside what it reads, the moment of the change as `write_time`: a millisecond
@@ -12,7 +15,7 @@ import type { Transaction } from './transaction.ts'
  */
 export function lockedRow<Read extends object>(
   [row]: readonly Row[],
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): { before: Read; time: string } {
   if (!row) throw notFound()
   const { write_time: time, ...before } = row
@@ -33,5 +36,6 @@ export async function lockAndRead(tx: Transaction, lock: Query, read: Query): Pr
 
 /** @throws {Refusal} `version_mismatch` where a caller read another version than the one that stands */
 export function refuseOtherVersion(version: unknown, ifMatch: unknown): void {
-  if (ifMatch !== undefined && ifMatch !== version) throw versionMismatch(version as number)
+  if (ifMatch === undefined || ([ifMatch].flat() as unknown[]).includes(version)) return
+  throw versionMismatch(version as number)
 }

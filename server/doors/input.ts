@@ -122,19 +122,25 @@ function refuseOtherIds(inPath: readonly string[], params: Record<string, string
   if (errors.length > 0) throw invalid(...errors)
 }
 
-/** A version is given as an entity tag; one that is none can never match. */
+/**
+ * Versions are given as entity tags (RFC 9110, 13.1.1). A weak tag never matches, nor does one that is no version; a bare
+ * number is taken for a tag.
+ */
 function fromHeader(flat: Flat, name: string, header: string, value: string): void {
   if (header !== 'if-match') {
     set(flat, name, value)
     return
   }
-  const tag = value.trim()
-  if (tag === '*') return
-  const match = /^(?:(?:W\/)?"(\d{1,10})"|(\d{1,10}))$/.exec(tag)
-  set(flat, name, match ? Number(match[1] ?? match[2]) : NEVER)
+  const tags = value.split(',').map((tag) => tag.trim())
+  if (tags.length === 1 && tags[0] === '*') return
+  const versions = tags.flatMap((tag) => {
+    const [, quoted, bare] = /^(?:"([1-9]\d{0,9})"|([1-9]\d{0,9}))$/.exec(tag) ?? []
+    return quoted ?? bare ?? []
+  })
+  set(flat, name, versions.slice(0, TAGS_AT_MOST).map(Number))
 }
 
-const NEVER = -1
+const TAGS_AT_MOST = 100
 
 type Coercion = (values: string[]) => unknown
 

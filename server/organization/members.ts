@@ -3,7 +3,7 @@ import { line } from '../../model/fields.ts'
 import type { LimitedView } from '../../model/limited-view.ts'
 import type { Role } from '../../model/scopes.ts'
 import { type Row, statement } from '../database/connect.ts'
-import { lockedRow } from '../database/locked-row.ts'
+import { type IfMatch, lockedRow } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { lockMembers } from '../identity/member-lock.ts'
 import { timestamp } from '../output.ts'
@@ -90,7 +90,7 @@ export async function accountOf(tx: Transaction, id: string): Promise<string> {
 export async function lockUser(
   tx: Transaction,
   id: string,
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): Promise<{ before: User; time: string }> {
   const [, rows] = await Promise.all([lockMembers(tx), tx.read<Row & User>(select(tx.organizationId, id))])
   return lockedRow<User>(rows, ifMatch)

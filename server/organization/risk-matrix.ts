@@ -15,7 +15,8 @@ import type { Transaction } from '../database/transaction.ts'
 import { supersedeJobs } from '../jobs/resume.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, operation, scope, type TransactionContext } from '../operation.ts'
+import { capability, capability, operation, operation, scope, scope, type TransactionContext } from '../operation.ts'
+import { IF_MATCH } from '../records/schemas.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { countMoves, moves } from './risk-matrix/moves.ts'
 import { recalculateRisks } from './risk-matrix/recalculate.ts'
@@ -130,7 +131,7 @@ export const updateRiskMatrix = operation({
   description:
     'What is absent stays. It holds at once for what is written from then on; a job brings the risks and treatments there are up to it.',
   input: z.strictObject({
-    ifMatch: z.int().optional().describe('The version that was read; another one refuses the change'),
+    ifMatch: IF_MATCH,
     reason: words(2_000).optional().describe('Why it is changed'),
     ...MATRIX_CHANGE,
   }),

@@ -5,6 +5,7 @@ import { IN_THE_MAKING } from '../../model/kinds/policy-version.ts'
 import { TEXT_AT_MOST } from '../../model/policy-text.ts'
 import { type Actor, actingUserOf, actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { operation, scope, type TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
@@ -145,7 +146,7 @@ export const updatePolicyVersion = operation({
 export async function writeVersion(
   context: TransactionContext,
   id: string,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch | undefined,
   { given: asked = {}, file }: { given?: Values; file?: PolicyFile },
 ): Promise<Values> {
   const { policy: above, version } = await lockBoth(context, id, ifMatch)

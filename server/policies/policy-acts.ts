@@ -3,6 +3,7 @@ import type { EffectiveDate } from '../../model/effective-date.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { statement } from '../database/connect.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
 import { getRecord, lockRecord, readRecords } from '../records/stored-record.ts'
@@ -57,7 +58,7 @@ export interface Both {
  * A version and its policy, locked.
  * @throws {Refusal} `not_found`, `version_mismatch`, and what the operation that acts on it is refused for
  */
-export async function lockBoth(context: TransactionContext, id: string, ifMatch?: number): Promise<Both> {
+export async function lockBoth(context: TransactionContext, id: string, ifMatch?: IfMatch): Promise<Both> {
   const { policyId } = await getRecord(context, policyVersion, id)
   const above = await lockRecord(context, tableOf(policy), policyId as string)
   const { before } = await lockRecord(context, tableOf(policyVersion), id, ifMatch)

@@ -7,6 +7,7 @@ import type { Kind } from '../../model/kind.ts'
 import type { Needs } from '../../model/needs.ts'
 import { archivingMachine, withArticle } from '../../model/roles.ts'
 import { statementOf } from '../database/connect.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import { type AnyOperation, operation, type TransactionContext } from '../operation.ts'
 import { changeRecords, lockRecords, writeMoves } from './change-many.ts'
 import { changeRecord } from './change-record.ts'
@@ -77,7 +78,7 @@ async function archiveRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): Promise<Values> {
   const { before, time } = await lockRecord(context, tableOf(kind), id, ifMatch)
   if (before.archivedAt) return before
@@ -97,7 +98,7 @@ async function unarchiveRecord(
   context: TransactionContext,
   kind: Kind,
   id: string,
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): Promise<Values> {
   // Its parent before it, as whoever archives that has them.
   if (isChild(kind)) {

@@ -7,6 +7,7 @@ import { linkedIds } from '../../model/relations.ts'
 import { principalId } from '../../model/roles.ts'
 import { pastReasons } from '../../model/states.ts'
 import { actorOf } from '../caller/caller.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import { refuseMoved } from '../input.ts'
 import type { TransactionContext } from '../operation.ts'
 import { refuseArchived, staysArchived } from './archived.ts'
@@ -35,7 +36,7 @@ import { inStatesOf, isUndo, unmovedStates } from './take-back.ts'
 /** A change of one record; what is in neither stays, `null` clears. */
 export interface RecordChange extends RecordValues {
   /** The version the caller read, where it sent one. */
-  readonly ifMatch?: number | undefined
+  readonly ifMatch?: IfMatch | undefined
   /** What made it necessary, for its entry, where nobody asked for this change itself. */
   readonly reason?: string
   /** What its entry says was done, where that is not just a change. */
@@ -52,7 +53,7 @@ export const updateRecord = (
   kind: Kind,
   id: string,
   given: Values,
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): Promise<Values> => changeRecord(context, kind, id, { given, ifMatch })
 
 /**

@@ -6,6 +6,7 @@ import { sidesOf } from '../../model/relations.ts'
 import { single } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import { prepared, statement } from '../database/connect.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import type { TransactionContext } from '../operation.ts'
@@ -45,7 +46,7 @@ export interface Merge {
   /** The record that is gone afterwards. */
   readonly from: string
   /** The versions that the caller read, where it sent them. */
-  readonly ifMatch?: number | undefined
+  readonly ifMatch?: IfMatch | undefined
   readonly fromVersion?: number | undefined
 }
 

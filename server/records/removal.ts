@@ -3,6 +3,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { inNumber } from '../../model/noun.ts'
 import { refuseUnlessAllowed } from '../caller/rights.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import type { TransactionContext } from '../operation.ts'
 import { Refusal } from '../refusal.ts'
@@ -20,7 +21,7 @@ import { tableOf } from './table.ts'
 /** How a record is removed. */
 export interface Removal {
   /** The version the caller read, where it sent one. */
-  readonly ifMatch?: number | undefined
+  readonly ifMatch?: IfMatch | undefined
   /** `unlink`: also where other records are linked with it, or name it and can do without, that would keep it. */
   readonly force?: 'unlink' | undefined
 }

@@ -1,6 +1,7 @@
 import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
 import { changeRecord } from './change-record.ts'
 import { endStanding } from './lapse.ts'
@@ -29,7 +30,7 @@ export interface Both {
  * An acceptance and its risk, locked.
  * @throws {Refusal} `not_found`, `version_mismatch`, and what the operation that acts on it is refused for
  */
-export async function lockBoth(context: TransactionContext, id: string, ifMatch?: number): Promise<Both> {
+export async function lockBoth(context: TransactionContext, id: string, ifMatch?: IfMatch): Promise<Both> {
   const { riskId } = await getRecord(context, riskAcceptance, id)
   const above = await lockRecord(context, tableOf(risk), riskId as string)
   const { before: acceptance, time } = await lockRecord(context, tableOf(riskAcceptance), id, ifMatch)

@@ -193,7 +193,7 @@ export const ID = z
 
 /** Of what carries a `version`: an input, which may also come as the header. */
 export const IF_MATCH = z
-  .int()
+  .union([z.int(), z.array(z.int()).max(100)])
   .optional()
   .meta({ title: 'If-Match' })
   .describe('The version that was read; another one refuses the change')

@@ -2,7 +2,7 @@ import type { Values } from '../../model/complaint.ts'
 import type { Kind } from '../../model/kind.ts'
 import { once } from '../../model/once.ts'
 import { type Row, statement } from '../database/connect.ts'
-import { lockAndRead, lockedRow } from '../database/locked-row.ts'
+import { type IfMatch, lockAndRead, lockedRow } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
 import { refuseAct } from './change-rules.ts'
 import { notThere } from './external-id-aliases.ts'
@@ -42,7 +42,7 @@ export async function lockRecord(
   context: TransactionContext,
   table: Table,
   id: string,
-  ifMatch?: number,
+  ifMatch?: IfMatch,
 ): Promise<{ before: Values; time: string }> {
   const { tx } = context
   const { lock, get } = reads(table)

@@ -4,6 +4,7 @@ import type { Kind } from '../../model/kind.ts'
 import { isByAction } from '../../model/states.ts'
 import { isPerson } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import type { TransactionContext } from '../operation.ts'
 
 const AT_MOST = '1 hour'
@@ -18,7 +19,7 @@ export async function isUndo(
   before: Values,
   after: Values,
   given: ReadonlySet<string>,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch | undefined,
   facts: Facts,
 ): Promise<boolean> {
   const left = kind.states.filter(({ field }) => before[field] !== after[field])
@@ -50,7 +51,7 @@ async function takesBack(
   kind: Kind,
   before: Values,
   after: Values,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch | undefined,
 ): Promise<boolean> {
   if (ifMatch === undefined || !isPerson(caller)) return false
   const { organizationId } = tx

@@ -7,6 +7,7 @@ import type { Needs } from '../../model/needs.ts'
 import { withArticle } from '../../model/roles.ts'
 import { statementOf } from '../database/connect.ts'
 import { isDeadlock, refusalOf } from '../database/errors.ts'
+import type { IfMatch } from '../database/locked-row.ts'
 import { parseInput } from '../input.ts'
 import {
   type AnyOperation,
@@ -40,7 +41,7 @@ import { createdAs, type Written } from './written.ts'
 /** What is to stand, and what the caller read of it where that is said. */
 export interface Wanted {
   readonly record: unknown
-  readonly ifMatch?: number | undefined
+  readonly ifMatch?: IfMatch | undefined
 }
 
 interface Of {

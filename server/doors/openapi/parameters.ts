@@ -22,7 +22,7 @@ export interface Pointer {
 const IF_MATCH: Parameter = {
   name: 'If-Match',
   in: 'header',
-  description: 'The version that was read, as in ETag; another one refuses the change with 412.',
+  description: 'The version that was read, as in ETag, or several; another one refuses the change with 412.',
   schema: { type: 'string' },
 }
 const IDEMPOTENCY_KEY: Parameter = {

@@ -7,7 +7,7 @@ import { actorOf } from '../../caller/caller.ts'
 import { build } from '../../database/build.ts'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
-import { lockedRow } from '../../database/locked-row.ts'
+import { type IfMatch, lockedRow } from '../../database/locked-row.ts'
 import type { Transaction } from '../../database/transaction.ts'
 import { refuseMoved } from '../../input.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
@@ -83,7 +83,7 @@ export async function changeCustomField(
   { tx, caller }: TransactionContext,
   id: string,
   input: Values,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch | undefined,
 ): Promise<CustomFieldRow> {
   const { before, time } = lockedRow<CustomFieldRow>(await tx.read(lock(tx.organizationId, id)), ifMatch)
   refuseMoved(
@@ -115,7 +115,7 @@ export async function changeCustomField(
 export async function removeCustomField(
   { tx, caller }: TransactionContext,
   id: string,
-  ifMatch: number | undefined,
+  ifMatch: IfMatch | undefined,
 ): Promise<void> {
   const { before, time } = lockedRow<CustomFieldRow>(await tx.read(lock(tx.organizationId, id)), ifMatch)
   const having = await kindsThatHave(tx, sql`r.custom_fields ? ${before.name}`)

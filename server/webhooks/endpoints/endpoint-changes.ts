@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { statement } from '../../database/connect.ts'
 import { newId } from '../../database/ids.ts'
+import type { IfMatch } from '../../database/locked-row.ts'
 import { takeTurn } from '../../database/turns.ts'
 import { audit, movedBetween } from '../../journal/audit.ts'
 import { ENDPOINTS_AT_MOST } from '../../journal/write.ts'
@@ -106,7 +107,7 @@ const update = statement(`
 
 const CHANGEABLE = ['address', 'description', 'signalTypes', 'enabled'] as const
 
-export type EndpointChange = { id: string; ifMatch?: number | undefined } & {
+export type EndpointChange = { id: string; ifMatch?: IfMatch | undefined } & {
   [Field in (typeof CHANGEABLE)[number]]?: EndpointRecord[Field] | undefined
 } & ServiceFields
 
@@ -167,7 +168,7 @@ const rotate = statement(`
  */
 export async function rotateSecret(
   context: OwnContext,
-  input: { id: string; ifMatch?: number | undefined },
+  input: { id: string; ifMatch?: IfMatch | undefined },
 ): Promise<EndpointRecord & { secret: string }> {
   const secret = randomBytes(32)
   const record = await context.transaction(async (within) => {
@@ -200,7 +201,7 @@ const remove = statement(`
  */
 export async function deleteEndpoint(
   within: TransactionContext,
-  input: { id: string; ifMatch?: number | undefined },
+  input: { id: string; ifMatch?: IfMatch | undefined },
 ): Promise<null> {
   const { tx, caller, parts } = within
   const { record, epoch, secretVersion, time } = await lockEndpoint(within, input.id, input.ifMatch)
