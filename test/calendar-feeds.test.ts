@@ -61,6 +61,27 @@ test('it has what is theirs to see to, one year back and two ahead, each under o
   expect(all.lines.filter((line) => line.startsWith('SUMMARY'))).toHaveLength(2)
 })
 
+test('what is due by the end of a day is on that day, where the organization is, and what has a time at that time', async () => {
+  const globe = await one.organization()
+  const ada = await globe.person('editor')
+  for (const timezone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC']) {
+    await call(globe.admin, 'updateOrganization', { timezone })
+    const day = soon(20)
+    const whole = await call(ada, 'createRisk', { title: 'By a day', owner: user(ada), dueDate: day })
+    const timed = await call(ada, 'createRisk', {
+      title: 'By a time',
+      owner: user(ada),
+      dueDate: `${day}T10:00:00Z`,
+    })
+    const { text } = await read(await addressOf(ada))
+    const startOf = (id: string) =>
+      new RegExp(`UID:${id}-due@plumbline\r\n[^\r]*\r\n(DTSTART[^\r]*)`).exec(text)?.[1]
+    const compact = day.replaceAll('-', '')
+    expect([timezone, startOf(whole.id)]).toEqual([timezone, `DTSTART;VALUE=DATE:${compact}`])
+    expect([timezone, startOf(timed.id)]).toEqual([timezone, `DTSTART:${compact}T100000Z`])
+  }
+})
+
 test('what a program has already it is not sent again, until something moves', async () => {
   const ada = await acme.person('editor')
   const risk = await call(ada, 'createRisk', { title: 'Known', owner: user(ada), reviewDate: soon(10) })

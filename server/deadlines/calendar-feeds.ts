@@ -10,6 +10,7 @@ import { statement } from '../database/connect.ts'
 import { transaction } from '../database/transaction.ts'
 import { audit } from '../journal/audit.ts'
 import { andAuditors, nothing, operation, type Parts, person } from '../operation.ts'
+import { daysEnding } from '../records/ends-of-days.ts'
 import { calledOf } from '../records/notices.ts'
 import { readableKinds } from '../records/readable.ts'
 import { Refusal } from '../refusal.ts'
@@ -173,9 +174,10 @@ export async function readCalendar(parts: Parts, secret: string): Promise<string
     // Of what is late the latest, in the room that is left.
     const late = await tx.read<DeadlineRow>(build(rowsOf(wanted, ends!, ['late'], null, left, true)))
     const { publicUrl } = parts.config
+    const dayOf = await daysEnding(tx)
     const isCut = toCome.length + late.length === EVENTS_AT_MOST
     return calendarOf(`Plumbline: ${found.organization}`, today, [
-      ...[...late.reverse(), ...toCome].map((row) => eventOf(row, publicUrl)),
+      ...[...late.reverse(), ...toCome].map((row) => eventOf(row, dayOf(row.date), publicUrl)),
       ...(isCut ? [cutEvent(today, publicUrl)] : []),
     ])
   })
@@ -209,12 +211,13 @@ const callerOf = ({
   requestId: CALENDARS,
 })
 
-function eventOf(row: DeadlineRow, publicUrl: string): CalendarEvent {
+/** @param date a day where all of it is left for what is due, else the moment */
+function eventOf(row: DeadlineRow, date: string, publicUrl: string): CalendarEvent {
   const kind = everyKind.find(({ name }) => name === row.type)!
   const said = [row.reference, row.title].filter(Boolean).join(' ')
   return {
     uid: `${row.record_id}-${row.name}@plumbline`,
-    date: row.date,
+    date,
     summary: `${calledOf(kind, row.name)}: ${said}`,
     description: [kind.title, row.state?.replaceAll('_', ' '), row.owner?.displayName]
       .filter(Boolean)
