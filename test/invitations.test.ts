@@ -57,6 +57,28 @@ test('somebody new is invited by a link that the admin hands over, chooses a pas
   expect(await web.call('getInvitation', { token })).toMatchObject(invalid)
 })
 
+test('who joins is their person of the directory from the first page on', async () => {
+  const { body: person } = await acme.web.call('createPersonnel', {
+    fullName: 'Anna Adler',
+    workEmail: 'Anna@example.com',
+  })
+  await acme.web.call('createAsset', {
+    name: 'Laptop of Anna',
+    type: 'database',
+    owner: { type: 'personnel', refId: person.id },
+  })
+  const { id, invitation } = await acme.invite('anna@example.com')
+  const web = openWeb(door)
+  expect((await accept(tokenOf(invitation.link), { name: 'Anna', password: PASSWORD }, web)).status).toBe(200)
+  const { body: linked } = await acme.web.call('getPersonnel', { id: person.id })
+  expect(linked.userId).toBe(id)
+  const { rows } = await one.administrator.query(
+    'select count(*)::int as left from people_changes where changed_id = $1',
+    [id],
+  )
+  expect(rows[0].left).toBe(0)
+})
+
 test('what a handed-over link refuses does not tell where else somebody belongs', async () => {
   const zanzibar = await openPlace(door, 'Zanzibarholdings')
   const carol = 'carol@example.com'

@@ -29,6 +29,7 @@ import { forgetAttempts } from '../identity/sign-in-rate-limiter.ts'
 import { audit, movedBetween } from '../journal/audit.ts'
 import { operation, type Parts } from '../operation.ts'
 import { invalid, Refusal } from '../refusal.ts'
+import { linkMember } from './link-people.ts'
 import { MEMBER_FIELDS } from './members.ts'
 
 /**
@@ -232,6 +233,7 @@ async function accept(
         reason: link.byMail ? 'a link by mail' : 'a link that was handed over',
       },
     )
+    await linkMember(parts, tx, member.userId)
   })
 }
 

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts'
 
 /*
  * Members as people of the directory. Whoever signs in by the work e-mail of an entry that nobody signs in as is that
- * person: the entry is linked with them, by the clock, so it is the same whoever came first and by which way, an import or
+ * person: the entry is linked with them as they join, and otherwise by the clock within a minute, so it is the same whoever came first and by which way, an import or
  * an invitation. The rules of the kind judge it as they judge an edit by somebody who is no admin: an entry whose work
  * e-mail was changed is linked by an admin alone (personnel-rules.ts).
  *
@@ -24,6 +24,17 @@ import { Refusal } from '../refusal.ts'
 const CHANGES = 500
 
 const personnel = kinds.personnel as unknown as Kind
+
+/**
+ * Links somebody who joins in the transaction in which they do, so that their first page has what is theirs. Where the
+ * rules refuse it, nothing is linked.
+ */
+export async function linkMember(parts: Parts, tx: Transaction, userId: string): Promise<void> {
+  const { organizationId } = tx
+  const [pair] = await tx.read<Pair>(findPairs(organizationId, [userId], []))
+  if (pair) await linkPair(parts, tx, pair).catch(ignoreRefusal)
+  tx.write(takeOf(organizationId, userId))
+}
 
 export async function linkPeople(parts: Parts): Promise<void> {
   const { rows } = await parts.database.gate.query<{ organizationId: string }>(findChanged())
@@ -54,18 +65,18 @@ async function linkSome(parts: Parts, organizationId: string): Promise<number> {
   return taken.length
 }
 
-async function link(parts: Parts, organizationId: string, { id, userId }: Pair): Promise<void> {
-  try {
-    await transaction(parts.database.tenant, organizationId, (tx) =>
-      changeRecord({ tx, caller: serviceCaller(organizationId, CLOCK), parts }, personnel, id, {
-        given: { userId },
-        reason: 'Its work e-mail is the address that this user signs in by',
-      }),
-    )
-  } catch (error) {
-    // Changed meanwhile: whoever still is to be linked is found again.
-    if (!(error instanceof Refusal)) throw error
-  }
+/** Where an entry was changed meanwhile, its person is found again. */
+const link = (parts: Parts, organizationId: string, pair: Pair): Promise<unknown> =>
+  transaction(parts.database.tenant, organizationId, (tx) => linkPair(parts, tx, pair)).catch(ignoreRefusal)
+
+const linkPair = (parts: Parts, tx: Transaction, { id, userId }: Pair): Promise<unknown> =>
+  changeRecord({ tx, caller: serviceCaller(tx.organizationId, CLOCK), parts }, personnel, id, {
+    given: { userId },
+    reason: 'Its work e-mail is the address that this user signs in by',
+  })
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof Refusal)) throw error
 }
 
 interface Change {
@@ -88,6 +99,10 @@ const look = statement(`
   select id, kind, changed_id as "changedId" from people_changes where organization_id = $1 order by id limit $2::int`)
 
 const take = statement('delete from people_changes where organization_id = $1 and id = any($2::bigint[])')
+
+const takeOf = statement(
+  `delete from people_changes where organization_id = $1 and kind = 'member' and changed_id = $2`,
+)
 
 /** Of these members ($2) and entries ($3); those that an admin links by hand are left out (personnel-rules.ts). */
 const findPairs = statement(`

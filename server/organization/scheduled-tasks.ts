@@ -17,7 +17,7 @@ export async function sweepKeys(gate: pg.ClientBase): Promise<void> {
 
 /** What time alone does with what an organization has. */
 export const organizationTasks: readonly Task[] = [
-  { name: 'members as people of the directory', everyMinutes: 5, runApart: linkPeople },
+  { name: 'members as people of the directory', everyMinutes: 1, runApart: linkPeople },
   { name: 'keys that expired 30 days ago', everyMinutes: 60, run: sweepKeys },
 ]
 
