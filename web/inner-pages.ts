@@ -4,7 +4,6 @@ import { describeAhead } from './client/use-kind.ts'
 /** Where each page behind sign-in comes from, and the frame around them, by what it is called. */
 export const innerPages = {
   Frame: () => import('./components/frame.tsx'),
-  SettingsGate: () => import('./components/settings-gate.tsx'),
   OverviewPage: () => import('./pages/overview.tsx'),
   MyWorkPage: () => import('./pages/my-work.tsx'),
   ToReadPage: () => import('./pages/to-read.tsx'),

@@ -59,11 +59,16 @@ const inside = createRoute({
   pendingMs: 0,
 })
 
-/** The settings are for who may change them. */
+/** The settings are for people who may change them, and the audit log for auditors too. Others get to the overview. */
 const settings = createRoute({
   getParentRoute: () => inside,
   id: 'settings',
-  component: innerPage('SettingsGate'),
+  beforeLoad: async ({ location: { pathname } }) => {
+    const session = await queries.ensureQueryData(sessionQuery)
+    if (session.state !== 'signed_in' || session.capabilities.includes('settings.manage')) return
+    if (session.limitedView === 'auditor' && pathname === PAGES.settingsAuditLog) return
+    throw redirect({ to: PAGES.overview, replace: true })
+  },
 })
 
 function Root() {

@@ -6,10 +6,14 @@ import { queries } from './queries.ts'
 export const useAnswer = <Name extends CallName>(
   name: Name,
   input: Input<Name>,
-  /** In milliseconds: asked again and again while somebody looks. */
-  { refetchInterval = false }: { refetchInterval?: number | false } = {},
+  {
+    /** In milliseconds: repeated while the page is shown. */
+    refetchInterval = false,
+    /** false for a call that the person has no right to: each refusal is in the audit log. */
+    enabled = true,
+  }: { refetchInterval?: number | false; enabled?: boolean } = {},
 ): UseQueryResult<Output<Name>> =>
-  useQuery({ queryKey: [name, input], queryFn: () => call(name, input), refetchInterval })
+  useQuery({ queryKey: [name, input], queryFn: () => call(name, input), refetchInterval, enabled })
 
 /** After a change: what these calls answered is read again. */
 export const readAgain = (...names: CallName[]): Promise<unknown> =>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useSignedIn } from '../../../client/session.ts'
 import { useAnswer } from '../../../client/use-answer.ts'
 import { auditLog } from '../../../copy/audit-log.ts'
 
@@ -15,12 +16,16 @@ export interface Actor {
 /** Entries with the names of those who were removed: no list of people has them, and they are looked for most. */
 const REMOVALS = { action: ['user.remove' as const], outcome: ['success' as const], limit: MOST }
 
-/** Who may have done something here, in groups: people, removed people, keys, apps, and the service itself. */
+/**
+ * Who may have done something here, in groups: people, removed people, keys, apps, and the service itself. Auditors have
+ * no right to list keys and apps: they find the entries of one through an entry that names it.
+ */
 export function useActors(): readonly { group: string; actors: readonly Actor[] }[] {
   const { data: users } = useAnswer('listUsers', { limit: MOST })
   const { data: removals } = useAnswer('listAuditLog', REMOVALS)
-  const { data: keys } = useAnswer('listApiKeys', { limit: MOST })
-  const { data: apps } = useAnswer('listConnectedApps', { limit: MOST })
+  const enabled = useSignedIn().capabilities.includes('settings.manage')
+  const { data: keys } = useAnswer('listApiKeys', { limit: MOST }, { enabled })
+  const { data: apps } = useAnswer('listConnectedApps', { limit: MOST }, { enabled })
   return useMemo(() => {
     const { people, removed: gone, keys: ofKeys, apps: ofApps, service, parts } = auditLog.filters.actors
     const living = new Set(users?.data.map(({ id }) => id))
@@ -32,9 +37,13 @@ export function useActors(): readonly { group: string; actors: readonly Actor[] 
     return [
       { group: people, actors: persons(users?.data.map(({ id, name }) => [id, name]) ?? []) },
       { group: gone, actors: persons([...removed].filter(([id]) => !living.has(id))) },
-      { group: ofKeys, actors: programs(keys?.data) },
-      { group: ofApps, actors: programs(apps?.data) },
+      ...(enabled
+        ? [
+            { group: ofKeys, actors: programs(keys?.data) },
+            { group: ofApps, actors: programs(apps?.data) },
+          ]
+        : []),
       { group: service, actors: programs(Object.entries(parts).map(([id, name]) => ({ id, name }))) },
     ]
-  }, [users, removals, keys, apps])
+  }, [users, removals, keys, apps, enabled])
 }
