@@ -108,18 +108,29 @@ test('an admin sees what a setting would move before it is saved', async () => {
   await one.moveClock(away)
   try {
     const shownOtherwise = 0
-    expect(await preview()).toEqual({ moves: 0, earlier: 0, later: 0, overdue: 0, shownOtherwise })
+    const keptDays = 0
+    expect(await preview()).toEqual({ moves: 0, earlier: 0, later: 0, overdue: 0, keptDays, shownOtherwise })
     const days = { findingSlaDays: { high: 7, informational: 300 } }
-    expect(await preview(days)).toEqual({ moves: 2, earlier: 2, later: 0, overdue: 1, shownOtherwise })
+    expect(await preview(days)).toEqual({
+      moves: 2,
+      earlier: 2,
+      later: 0,
+      overdue: 1,
+      keptDays,
+      shownOtherwise,
+    })
     expect(await preview({ findingSlaDays: { high: null } })).toMatchObject({
       moves: 1,
       later: 1,
       overdue: 0,
     })
-    // The end of a day that was chosen is a moment, and stays one.
+    // What was given as a day stays that day, and a moment of it that moment.
     await call('createRisk', { title: 'By the end of a day', dueDate: '2027-07-01' })
     await call('createRisk', { title: 'By a moment of it', dueDate: '2027-07-01T05:00:00Z' })
-    expect(await preview({ timezone: 'Pacific/Kiritimati' })).toMatchObject({ moves: 1, shownOtherwise: 1 })
+    expect(await preview({ timezone: 'Pacific/Kiritimati' })).toMatchObject({
+      ...{ moves: 1, keptDays: 1 },
+      shownOtherwise: 0,
+    })
   } finally {
     await one.moveClock(-away)
   }

@@ -140,7 +140,7 @@ export const risk = kind({
         acceptedBy: z
           .object({ type: z.string(), id: z.string(), displayName: z.string() })
           .meta({ title: 'Accepted by' }),
-        expiresAt: instant('Expires'),
+        expiresAt: until('Expires'),
         justification: z.string().meta({ title: 'Justification' }),
         likelihood: scale('Likelihood', LIKELIHOODS),
         impact: scale('Impact', IMPACTS),
@@ -148,7 +148,7 @@ export const risk = kind({
       })
       .meta({ title: 'Acceptance' })
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
-    acceptanceExpiresAt: instant('Acceptance expires').describe('Until when it is accepted'),
+    acceptanceExpiresAt: until('Acceptance expires').describe('Until when it is accepted'),
     annualLossExpectancy: z
       .strictObject({ currency: currency('Currency'), amount: derivedMoney() })
       .meta({ title: 'Annual loss expectancy' })

@@ -10,6 +10,7 @@ import type { Transaction } from '../database/transaction.ts'
 import { jobKind } from '../jobs/job-kind.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { capability, operation, type TransactionContext } from '../operation.ts'
+import { countEndsOfDays } from '../records/move-ends-of-days.ts'
 import { rederiveRecords } from '../records/rederive.ts'
 
 /*
@@ -94,10 +95,15 @@ export const previewFindingSla = operation({
       earlier: z.int().describe('How many of these an earlier one'),
       later: z.int().describe('How many of these a later one, or none any more'),
       overdue: z.int().describe('How many of these would be overdue by it'),
+      keptDays: z
+        .int()
+        .describe(
+          'How many dates of other records were given as a day and stay that day in the other time zone',
+        ),
       shownOtherwise: z
         .int()
         .describe(
-          'How many dates of other records are moments: they stay, and another time zone shows another day',
+          'How many dates of other records are moments, which the other time zone shows on another day',
         ),
     })
     .meta({ id: 'FindingSlaPreview', title: 'What a setting would move' }),
@@ -105,11 +111,12 @@ export const previewFindingSla = operation({
   run: async ({ tx }, { findingSlaDays, timezone }) => {
     const now = await readSla(tx)
     const zone = timezone ?? now.timezone
-    const [moving, [shown]] = await Promise.all([
+    const [moving, [shown], keptDays] = await Promise.all([
       countMoving(tx, { days: { ...now.days, ...findingSlaDays } as FindingSla['days'], timezone: zone }),
       tx.read<{ shownOtherwise: number }>(countShown(tx.organizationId, now.timezone, zone)),
+      countEndsOfDays(tx, now.timezone, zone),
     ])
-    return { ...moving, ...shown! }
+    return { ...moving, ...shown!, keptDays }
   },
 })
 
@@ -160,4 +167,5 @@ const selectMoving = statement(`select id ${MOVING} and id > $4 order by id limi
 const countShown = statement(`
   select count(*)::int as "shownOtherwise" from deadlines
    where organization_id = $1 and day is null
+     and ends_at <> (((ends_at at time zone $2)::date + 1)::timestamp at time zone $2) - interval '1 millisecond'
      and (ends_at at time zone $2)::date <> (ends_at at time zone $3)::date`)

@@ -19,7 +19,8 @@ import { audit, movedBetween } from '../journal/audit.ts'
 import { capability, confirmed, operation, scope } from '../operation.ts'
 import { timestamp } from '../output.ts'
 import { movingDeadlines } from '../records/move-deadlines.ts'
-import { READ_ONLY } from '../records/schemas.ts'
+import { lockEndsOfDays } from '../records/move-ends-of-days.ts'
+import { IF_MATCH, READ_ONLY } from '../records/schemas.ts'
 import { notFound, Refusal } from '../refusal.ts'
 import { followSla } from './finding-sla.ts'
 
@@ -77,9 +78,9 @@ export const updateOrganization = operation({
   writes: true,
   title: 'Change the organization',
   description:
-    'What is absent stays, null clears. A feature or a severity that is not named stays as it is. Where findingSlaDays or timezone moves due dates of security findings, a job does that: previewFindingSla counts them before.',
+    'What is absent stays, null clears. A feature or a severity that is not named stays as it is. Due dates that were given as a day stay that day in another time zone. Where findingSlaDays or timezone moves due dates of security findings, a job does that. previewFindingSla counts both before.',
   input: z.strictObject({
-    ifMatch: z.int().optional().describe('The version that was read; another one refuses the change'),
+    ifMatch: IF_MATCH,
     id: READ_ONLY,
     ...Object.fromEntries(
       Object.entries(ORGANIZATION_FIELDS).map(([field, schema]): [string, z.ZodType] => [
@@ -122,6 +123,9 @@ export const updateOrganization = operation({
     const changes = movedBetween([...FIELDS, ...BY_NAME], before, after)
     if (given.findingSlaDays || changes.timezone) await followSla(context, slaOf(after))
     if (Object.keys(changes).length === 0) return before as never
+    const moveEnds = changes.timezone
+      ? await lockEndsOfDays(context, String(before.timezone), String(after.timezone))
+      : null
     const moveDeadlines = changes.timezone ? movingDeadlines(tx, String(after.timezone)) : null
     if (changes.secondFactorRequired?.to) await refuseWithoutFactor(tx, caller)
     const record = { ...after, version: (before.version as number) + 1, updatedAt: time } as Row
@@ -134,7 +138,10 @@ export const updateOrganization = operation({
         time,
       ),
     )
+    await moveEnds?.()
     moveDeadlines?.()
+    if (changes.timezone)
+      for (const move of moveExpiries) tx.write(move(tx.organizationId, before.timezone, after.timezone))
     audit(tx, caller, {
       time,
       action: 'organization.update',
@@ -173,6 +180,15 @@ export const ORGANIZATION_COLUMNS = `id, name, legal_name as "legalName", websit
   allow_self_approval as "allowSelfApproval", features, finding_sla_days as "findingSlaDays", status, version, created_at as "createdAt", updated_at as "updatedAt"`
 
 const select = statement(`select ${ORGANIZATION_COLUMNS} from organizations where id = $1`)
+
+/** Credentials that hold until the end of a day: parameters are the organization, and the zones of before and now. */
+const moveExpiries = ['api_keys', 'guest_passes'].map((table) =>
+  statement(`
+    update ${table}
+       set expires_at = deadline_moment((expires_at at time zone $2)::date, null, -1, $3) - interval '1 millisecond'
+     where organization_id = $1 and expires_at > clock_now() and revoked_at is null
+       and expires_at = deadline_moment((expires_at at time zone $2)::date, null, -1, $2) - interval '1 millisecond'`),
+)
 
 const lock = statement(`
   select greatest(clock_now(), updated_at + interval '1 millisecond') as write_time, ${ORGANIZATION_COLUMNS}

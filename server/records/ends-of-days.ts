@@ -12,8 +12,11 @@ import type { Transaction } from '../database/transaction.ts'
  * a day alone, the moment is therefore the last one of that day in the organization's time zone, summer time and all.
  */
 
-const fieldsUntil = once((kind: Kind): readonly string[] =>
-  Object.entries(kind.fields).flatMap(([field, schema]) => (isUntil(schema) ? [field] : [])),
+/** The fields of a kind that hold until a moment, also those that the service sets. */
+export const fieldsUntil = once((kind: Kind): readonly string[] =>
+  Object.entries({ ...kind.fields, ...kind.derived }).flatMap(([field, schema]) =>
+    isUntil(schema) ? [field] : [],
+  ),
 )
 
 /** The fields in which a caller gave a day where the kind has a moment; most often none. */
@@ -26,17 +29,17 @@ export async function withEndsOfDays(
   given: Values,
   fields: readonly string[],
 ): Promise<Values> {
-  const timeZone = await timeZoneHere(tx)
+  const timeZone = await heldTimeZone(tx)
   const ends = fields.map((field) => [field, endIn(timeZone, String(given[field]))])
   return { ...given, ...Object.fromEntries(ends) }
 }
 
 /** @param until a moment, which stays, or a day: then its last millisecond where the organization is */
 export const endOfDay = async (tx: Transaction, until: string): Promise<string> =>
-  isDayAlone(until) ? endIn(await timeZoneHere(tx), until) : until
+  isDayAlone(until) ? endIn(await heldTimeZone(tx), until) : until
 
 /** West of UTC the last day that is taken ends in a year that is not. */
-function endIn(timeZone: string, day: string): string {
+export function endIn(timeZone: string, day: string): string {
   const end = endOfDayIn(timeZone, day).toISOString()
   return isInYears(end) ? end : `${LAST_DAY}T23:59:59.999Z`
 }
@@ -49,7 +52,12 @@ const LAST_MOMENT = ':59.999Z'
  * is asked of each record of a list, so what it answered is kept.
  */
 export async function daysEnding(tx: Transaction): Promise<(moment: string) => string> {
-  const timeZone = await timeZoneHere(tx)
+  const [row] = await tx.read<{ timezone: string }>(select(tx.organizationId))
+  return daysEndingIn(row!.timezone)
+}
+
+/** As `daysEnding`, in a time zone. */
+export function daysEndingIn(timeZone: string): (moment: string) => string {
   const told = new Map<string, string>()
   return (moment) => {
     if (!moment.endsWith(LAST_MOMENT)) return moment
@@ -62,18 +70,22 @@ export async function daysEnding(tx: Transaction): Promise<(moment: string) => s
   }
 }
 
-/** Read once in a transaction: a file has thousands of days. */
-function timeZoneHere(tx: Transaction): Promise<string> {
-  const read = known.get(tx) ?? readTimeZone(tx)
-  known.set(tx, read)
+/**
+ * The time zone of the organization, which stays what it is until the transaction ends: a change of it waits, and then
+ * moves what was written by it. Read once in a transaction, because a file has thousands of days.
+ */
+function heldTimeZone(tx: Transaction): Promise<string> {
+  const read = held.get(tx) ?? readHeld(tx)
+  held.set(tx, read)
   return read
 }
 
-const known = new WeakMap<Transaction, Promise<string>>()
+const held = new WeakMap<Transaction, Promise<string>>()
 
-async function readTimeZone(tx: Transaction): Promise<string> {
-  const [row] = await tx.read<{ timezone: string }>(select(tx.organizationId))
+async function readHeld(tx: Transaction): Promise<string> {
+  const [row] = await tx.read<{ timezone: string }>(hold(tx.organizationId))
   return row!.timezone
 }
 
 const select = statement('select timezone from organizations where id = $1')
+const hold = statement('select deadline_zone($1) as timezone')

@@ -15,8 +15,14 @@ export const organization = {
   } as Readonly<Record<string, string>>,
   /** Before another time zone is saved. */
   zone: {
+    days: (count: number) =>
+      count === 1
+        ? '1 date that was set as a day moves to the new time zone and keeps its day.'
+        : `${countWord(count)} dates that were set as days move to the new time zone and keep their days.`,
     moments: (count: number) =>
-      `In this time zone ${count === 1 ? '1 due date shows' : `${countWord(count)} due dates show`} another day: the end of a day that was chosen before stays the moment that it was. Set it anew where the day matters.`,
+      count === 1
+        ? '1 due date with a time stays at that moment and shows on another day.'
+        : `${countWord(count)} due dates with a time stay at that moment and show on another day.`,
   },
   sizes: {
     '1_10': '1 to 10',
