@@ -8,17 +8,22 @@ import type { Changes } from '../journal/audit.ts'
 const MOVES_ALWAYS = new Set(['version', 'updatedAt', 'updatedBy'])
 
 /**
- * Every public field that differs, as `{ from, to }`. A principal is told once, as `ownerId`, so that its
- * object does not stand beside it.
+ * Every public field that differs, as `{ from, to }`; none where no field differs that is stored. A principal is one
+ * change, `ownerId`, without its object.
  */
 export function changesBetween(kind: Kind, before: Values, after: Values): Changes {
-  const skipped = new Set([...MOVES_ALWAYS, ...principalFields(kind), ...Object.keys(kind.readings)])
-  const changes: Changes = {}
-  for (const field of Object.keys(after)) {
-    if (skipped.has(field) || isDeepStrictEqual(before[field] ?? null, after[field] ?? null)) continue
-    changes[field] = { from: toldValue(kind, field, before[field]), to: toldValue(kind, field, after[field]) }
-  }
-  return changes
+  const skipped = new Set([...MOVES_ALWAYS, ...principalFields(kind)])
+  const moved = Object.keys(after).filter(
+    (field) => !skipped.has(field) && !isDeepStrictEqual(before[field] ?? null, after[field] ?? null),
+  )
+  // What is read from other tables may differ though nothing was written.
+  if (moved.every((field) => field in kind.readings)) return {}
+  return Object.fromEntries(
+    moved.map((field) => [
+      field,
+      { from: toldValue(kind, field, before[field]), to: toldValue(kind, field, after[field]) },
+    ]),
+  )
 }
 
 /** Of a text that lists leave out, how many letters an entry keeps as they are. */

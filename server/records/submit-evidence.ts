@@ -43,9 +43,11 @@ export const submitEvidence = operation({
     const [own] = await tx.read<{ users: string[] }>(whoseOwn(tx.organizationId, id))
     const number = Number(before.currentRevision ?? 0) + 1
     const given = reviewer ? { reviewer } : {}
+    const revisionSha256 = hashOf(contentOf(before))
     const set = {
       status: 'in_review',
       currentRevision: number,
+      revisionSha256,
       reviewedBy: null,
       reviewedAt: null,
       rejectionReason: null,
@@ -65,7 +67,7 @@ export const submitEvidence = operation({
         url,
         text,
         JSON.stringify(files),
-        hashOf(contentOf(after)),
+        revisionSha256,
         updatedAt,
         JSON.stringify(actorOf(caller)),
         actingUserOf(caller),
