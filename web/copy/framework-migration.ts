@@ -9,6 +9,7 @@ export const frameworkMigration = {
   title: 'Move to another edition',
   of: (name: string, edition: string) => `${name}, ${edition}`,
   text: 'Answers, and links with controls, evidence and tasks, are copied to the other edition. This one stays as it is, and the move can be undone as a whole for 30 days.',
+  adminsOnly: 'Only admins can move answers to another edition.',
   to: 'Other edition',
   choose: 'Choose a framework',
   none: 'There is no other framework yet. Bring the new edition in from the library, or import a file.',

@@ -12,7 +12,7 @@ import { CalendarFeed } from './calendar-feed.tsx'
 
 /** Who one is in this organization; the name can be changed. */
 export function ProfilePage() {
-  const { person, role, organization } = useSignedIn()
+  const { person, role, organization, limitedView } = useSignedIn()
   const call = useGuardedCall()
   const [isSaved, setIsSaved] = useState(false)
   const { form, field, problem, isSending } = useForm({
@@ -54,7 +54,7 @@ export function ProfilePage() {
           </Stack>
         </form>
       </Paper>
-      <CalendarFeed />
+      {limitedView !== 'self_service' && <CalendarFeed />}
     </Stack>
   )
 }

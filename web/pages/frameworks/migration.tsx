@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { kindIndex } from '../../client/kinds.ts'
 import { type AnyRecord, recordQuery } from '../../client/records.ts'
+import { useSignedIn } from '../../client/session.ts'
 import { useAnswer } from '../../client/use-answer.ts'
 import { useKind } from '../../client/use-kind.ts'
 import { TextLink } from '../../components/links.tsx'
@@ -20,6 +21,7 @@ const nameOf = ({ name, edition }: AnyRecord): string => words.of(String(name), 
 export function FrameworkMigrationPage() {
   const { id } = useParams({ strict: false }) as { id: string }
   const kind = useKind(kindIndex.framework)
+  const isAdmin = useSignedIn().role === 'admin'
   const all = useQuery(recordQuery(kind, 'list', { limit: 200 }))
   return (
     <Loaded query={all} title={words.title}>
@@ -33,7 +35,7 @@ export function FrameworkMigrationPage() {
               </RecordLink>
             )}
             <PageHead title={words.title} text={words.text} />
-            <Moves id={id} frameworks={data} />
+            {isAdmin ? <Moves id={id} frameworks={data} /> : <Text size="sm">{words.adminsOnly}</Text>}
           </Stack>
         )
       }}
