@@ -146,7 +146,7 @@ export const risk = kind({
         impact: scale('Impact', IMPACTS),
         level: level('Level', LEVELS),
       })
-      .meta({ title: 'Acceptance' })
+      .meta({ id: 'AcceptanceOfRisk', title: 'Acceptance' })
       .describe('That by which it is accepted, with the rating that was accepted; null while it is not'),
     acceptanceExpiresAt: until('Acceptance expires').describe('Until when it is accepted'),
     annualLossExpectancy: z

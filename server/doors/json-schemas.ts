@@ -27,6 +27,8 @@ export interface Schema {
   additionalProperties?: Schema | boolean
   propertyNames?: Schema
   readOnly?: boolean
+  oneOf?: Schema[]
+  'x-extensible-enum'?: readonly unknown[]
 }
 
 type Schemas = Record<string, Schema>
@@ -133,6 +135,10 @@ function described({ description }: Schema, title?: string): Schema {
 
 /** "A text or null" is one type of two words, and easier on readers and generators than a choice. */
 function withChoices(outer: Schema, choices: Schema[]): Schema {
+  // Several forms of a text are a text to generators: those of Go take no choice between types that are the same.
+  const [first] = choices as [Schema]
+  if (choices.every(({ type }) => isText(type) && String(type) === String(first.type)))
+    return { ...described(first), ...outer, type: first.type! }
   const [one, ...others] = choices.filter(({ type }) => type !== 'null')
   if (!one || choices.length !== 2 || others.length > 0) return { ...outer, anyOf: choices }
   if (typeof one.type === 'string')
@@ -141,15 +147,24 @@ function withChoices(outer: Schema, choices: Schema[]): Schema {
   return { ...(description === undefined ? {} : { description }), ...outer, anyOf: [bare, { type: 'null' }] }
 }
 
+const isText = (type: Schema['type']): boolean => [type].flat()[0] === 'string'
+
 /** A choice that has a name stands in the components once. */
 function named(schema: Schema, components: Schemas): Schema {
   const name = schema.enum && choiceName(schema.enum)
   if (!name) return schema
   const { description, type, enum: values } = schema
   const choice = { type: type!, enum: values! }
-  keep(name, openChoices.has(name) ? { anyOf: [choice, { type: 'string' }] } : choice, components)
+  keep(name, openChoices.has(name) ? openChoice(values!) : choice, components)
   return { ...pointTo(name), ...(description === undefined ? {} : { description }) }
 }
+
+/** A choice that may grow is a text with the words of today, since generators read `enum` as closed. */
+const openChoice = (values: readonly unknown[]): Schema => ({
+  type: 'string',
+  description: 'More words may come',
+  'x-extensible-enum': values,
+})
 
 /** Without what `meta` says to other readers than those of JSON Schema. */
 const ownWords = (made: object): Schema =>

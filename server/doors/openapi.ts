@@ -23,7 +23,14 @@ import {
   parametersOf,
   pointToParameter,
 } from './openapi/parameters.ts'
-import { WEBHOOK_PARAMETERS, WEBHOOK_RESPONSES, type Webhook, webhooksOf } from './openapi/webhooks.ts'
+import {
+  type Callbacks,
+  signalsToEndpoint,
+  WEBHOOK_PARAMETERS,
+  WEBHOOK_RESPONSES,
+  type Webhook,
+  webhooksOf,
+} from './openapi/webhooks.ts'
 
 /**
  * The OpenAPI 3.1 document: a reading of the list of operations, as the REST door is. It has what bearers may
@@ -69,6 +76,7 @@ export interface PathOperation {
   parameters?: Pointer[]
   requestBody?: RequestBody
   responses: Record<string, Pointer>
+  callbacks?: Callbacks
 }
 
 /** @param examples of the answers and signals, by the name of their schema */
@@ -92,8 +100,15 @@ export function openApiOf(
     paths[operation.path]![operation.method.toLowerCase()] = describe(operation, point, components, examples)
   }
   const webhooks = webhooksOf(components.schemas, examples)
+  const added = callable.find(({ name }) => name === 'createWebhookEndpoint')
+  if (added)
+    paths[added.path]![added.method.toLowerCase()]!.callbacks = signalsToEndpoint(
+      webhooks,
+      components.schemas,
+    )
   describeFieldsOnce(paths, components)
   shareFields(components.schemas)
+  renameParameters(paths, components)
   const { securitySchemes, schemas, responses, parameters, headers } = components
   return {
     openapi: '3.1.0',
@@ -140,6 +155,25 @@ function describeFieldsOnce(paths: OpenApi['paths'], { schemas, responses }: Com
         schemas[componentName(answered)]!,
       )
   }
+}
+
+/** A parameter and a schema of one name would be one type in Go. */
+function renameParameters(paths: OpenApi['paths'], { parameters, schemas }: Components): void {
+  const taken = new Set(Object.keys(schemas).map((name) => name.toLowerCase()))
+  const named = new Map(
+    Object.keys(parameters).flatMap((name) =>
+      taken.has(name.toLowerCase()) ? [[name, `${name}Parameter`] as const] : [],
+    ),
+  )
+  for (const [name, other] of named) {
+    parameters[other] = parameters[name]!
+    delete parameters[name]
+  }
+  for (const operation of Object.values(paths).flatMap((methods) => Object.values(methods)))
+    for (const pointer of operation.parameters ?? []) {
+      const other = named.get(componentName(pointer.$ref))
+      if (other) pointer.$ref = pointToParameter(other).$ref
+    }
 }
 
 type Pointing = (operation: AnyOperation) => Pointer[]

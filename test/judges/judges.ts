@@ -1,8 +1,9 @@
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { schemathesis } from './schemathesis.ts'
 import type { JudgedService } from './service.ts'
-import { NPM, PLACE, PYPI, run, type Said } from './tools.ts'
+import { GO, NPM, OPENAPI_GENERATOR, PLACE, PYPI, run, type Said } from './tools.ts'
 
 export interface Judgement {
   readonly findings: readonly string[]
@@ -67,6 +68,111 @@ const python: Judge = {
   },
 }
 
+const heyApi: Judge = {
+  name: 'hey-api',
+  version: NPM['@hey-api/openapi-ts'],
+  judge: () => {
+    rmSync(join(PLACE, 'hey'), { recursive: true, force: true })
+    const made = run('openapi-ts', [
+      '--input',
+      'openapi.json',
+      '--output',
+      'hey',
+      '--client',
+      '@hey-api/client-fetch',
+    ])
+    const options = [
+      '--strict',
+      '--noEmit',
+      '--module',
+      'esnext',
+      '--moduleResolution',
+      'bundler',
+      '--target',
+      'es2024',
+    ]
+    return judged(made, run('tsc', ['hey/index.ts', ...options, '--lib', 'es2024,dom,dom.iterable']))
+  },
+}
+
+/** A Go program with a generated client, built and run; passed over where there is no Go. */
+const ofGo = (name: keyof typeof GO, module: string, generate: readonly string[]): Judge => ({
+  name,
+  version: GO[name].version,
+  judge: ({ base, key }) => {
+    if (run('go', ['version']).status !== 0) return { findings: [], says: 'passed over: install Go' }
+    const place = join(PLACE, 'go', module)
+    rmSync(place, { recursive: true, force: true })
+    mkdirSync(join(place, module), { recursive: true })
+    writeFileSync(join(place, 'go.mod'), 'module plumbline.example/judge\n\ngo 1.25\n')
+    copyFileSync(join(import.meta.dirname, `clients/${name}.go.txt`), join(place, 'main.go'))
+    const { path, version } = GO[name]
+    const within = (program: string, args: readonly string[]) =>
+      run(program, args, { GOFLAGS: '-mod=mod' }, place)
+    return judged(
+      within('go', ['run', `${path}@${version}`, ...generate, join(PLACE, 'openapi.json')]),
+      within('go', ['mod', 'tidy']),
+      within('go', ['run', '.', base, key]),
+    )
+  },
+})
+
+const oapiCodegen = ofGo('oapi-codegen', 'oapi', [
+  '-package',
+  'oapi',
+  '-generate',
+  'types,client',
+  '-o',
+  'oapi/client.go',
+])
+const ogen = ofGo('ogen', 'ogen', ['--target', 'ogen', '--package', 'ogen', '--clean'])
+
+/** A client of openapi-generator; `build` says whether its sources compile. Passed over where there is no Java. */
+const ofGenerator = (
+  language: string,
+  options: readonly string[],
+  build: (place: string) => Said | null,
+): Judge => ({
+  name: `openapi-generator-${language}`,
+  version: OPENAPI_GENERATOR,
+  judge: () => {
+    if (run('mvn', ['--version']).status !== 0)
+      return { findings: [], says: 'passed over: install Maven and Java' }
+    const artifact = `org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`
+    const fetched = run('mvn', ['-q', 'dependency:get', `-Dartifact=${artifact}`, '-Dtransitive=false'])
+    const folder = `.m2/repository/org/openapitools/openapi-generator-cli/${OPENAPI_GENERATOR}`
+    const program = join(homedir(), folder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`)
+    const place = join(PLACE, language)
+    rmSync(place, { recursive: true, force: true })
+    const made = run('java', [
+      '-jar',
+      program,
+      'generate',
+      '-i',
+      'openapi.json',
+      '-g',
+      language,
+      '-o',
+      place,
+      ...options,
+    ])
+    const built = made.status === 0 ? build(place) : null
+    return built
+      ? judged(fetched, made, built)
+      : { ...judged(fetched, made), says: 'generated, and not compiled' }
+  },
+})
+
+const java = ofGenerator('java', ['--library', 'native'], (place) =>
+  run('mvn', ['-q', '-DskipTests', 'compile'], {}, place),
+)
+/** Compiled only where there is .NET. */
+const csharp = ofGenerator('csharp', [], (place) =>
+  run('dotnet', ['--version']).status === 0
+    ? run('dotnet', ['build', 'src/Org.OpenAPITools'], {}, place)
+    : null,
+)
+
 const redocly: Judge = {
   name: 'redocly',
   version: NPM['@redocly/cli'],
@@ -121,4 +227,7 @@ const promtool: Judge = {
   },
 }
 
-export const JUDGES: readonly Judge[] = [typescript, python, redocly, spectral, promtool, schemathesis]
+export const JUDGES: readonly Judge[] = [
+  ...[typescript, heyApi, python, oapiCodegen, ogen, java, csharp],
+  ...[redocly, spectral, promtool, schemathesis],
+]

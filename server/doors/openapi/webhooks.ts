@@ -4,7 +4,7 @@ import { everyKind } from '../../../model/kinds/index.ts'
 import { SIGNAL_TYPES, type SignalType } from '../../../model/signal-types.ts'
 import { signalBody } from '../../journal/signal-body.ts'
 import { signalDataSchema } from '../../records/signal-data.ts'
-import { componentName, type Schema, schemaOf } from '../json-schemas.ts'
+import { componentName, pointTo, type Schema, schemaOf } from '../json-schemas.ts'
 import { pointToResponse, type Response } from './answers.ts'
 import type { Examples } from './examples.ts'
 import { type Parameter, type Pointer, pointToParameter } from './parameters.ts'
@@ -55,6 +55,32 @@ export function webhooksOf(
     }),
   )
 }
+
+/**
+ * What is sent to an endpoint, where it is added: so what only webhooks point at belongs to a path as well, without which
+ * some generators (oapi-codegen 2.8.2) leave its types out and use them all the same.
+ */
+export function signalsToEndpoint(
+  webhooks: Record<string, { post: Webhook }>,
+  schemas: Record<string, Schema>,
+): Callbacks {
+  const bodies = Object.values(webhooks).map(({ post }) => post.requestBody.content['application/json'])
+  schemas.AnySignal = {
+    description: 'A signal of any type',
+    oneOf: bodies.map(({ schema }) => schema),
+  }
+  const post = {
+    summary: 'Signal',
+    description: 'Each type is described among the webhooks.',
+    security: [] as [],
+    parameters: Object.keys(WEBHOOK_PARAMETERS).map(pointToParameter),
+    requestBody: { required: true, content: { 'application/json': { schema: pointTo('AnySignal') } } },
+    responses: { '2XX': pointToResponse('Received'), default: pointToResponse('NotReceived') },
+  } as const
+  return { signal: { '{$request.body#/address}': { post } } }
+}
+
+export type Callbacks = Record<string, Record<string, Record<string, object>>>
 
 const TEST = {
   type: 'webhook.test',
