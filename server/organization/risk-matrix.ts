@@ -10,12 +10,12 @@ import {
 import { MATRIX, MATRIX_CHANGE } from '../../model/risk-matrix-schema.ts'
 import { actorOf } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
-import { refuseOtherVersion } from '../database/locked-row.ts'
+import { type IfMatch, refuseOtherVersion } from '../database/locked-row.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { supersedeJobs } from '../jobs/resume.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { audit } from '../journal/audit.ts'
-import { capability, capability, operation, operation, scope, scope, type TransactionContext } from '../operation.ts'
+import { capability, operation, scope, type TransactionContext } from '../operation.ts'
 import { IF_MATCH } from '../records/schemas.ts'
 import { invalid, notFound } from '../refusal.ts'
 import { countMoves, moves } from './risk-matrix/moves.ts'
@@ -153,7 +153,7 @@ export const updateRiskMatrix = operation({
 export async function changeRiskMatrix(
   context: TransactionContext,
   change: MatrixChange,
-  { ifMatch, reason }: { readonly ifMatch?: number | undefined; readonly reason?: string | undefined } = {},
+  { ifMatch, reason }: { readonly ifMatch?: IfMatch | undefined; readonly reason?: string | undefined } = {},
 ): Promise<number | null> {
   const { tx, caller } = context
   // Before the matrix is held: a piece of a job holds its job and then asks for the matrix.
