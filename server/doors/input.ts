@@ -123,8 +123,9 @@ function refuseOtherIds(inPath: readonly string[], params: Record<string, string
 }
 
 /**
- * Versions are given as entity tags (RFC 9110, 13.1.1). A weak tag never matches, nor does one that is no version; a bare
- * number is taken for a tag.
+ * Versions are given as entity tags (RFC 9110, 13.1.1); a bare number counts as a tag, and a tag that is no version never
+ * matches. A weak tag matches too: proxies that compress answers weaken the tags that clients then send back, and the
+ * number says which version it was.
  */
 function fromHeader(flat: Flat, name: string, header: string, value: string): void {
   if (header !== 'if-match') {
@@ -134,7 +135,7 @@ function fromHeader(flat: Flat, name: string, header: string, value: string): vo
   const tags = value.split(',').map((tag) => tag.trim())
   if (tags.length === 1 && tags[0] === '*') return
   const versions = tags.flatMap((tag) => {
-    const [, quoted, bare] = /^(?:"([1-9]\d{0,9})"|([1-9]\d{0,9}))$/.exec(tag) ?? []
+    const [, quoted, bare] = /^(?:(?:W\/)?"([1-9]\d{0,9})"|([1-9]\d{0,9}))$/.exec(tag) ?? []
     return quoted ?? bare ?? []
   })
   set(flat, name, versions.slice(0, TAGS_AT_MOST).map(Number))

@@ -53,7 +53,7 @@ ${codeBlock(
 <p>A list answers <code>{ "data": […], "nextCursor": … }</code>. Ask for up to 200 rows with <code>limit</code>, and for the next page with <code>cursor</code> and otherwise the same query, until <code>nextCursor</code> is null. Pages stay right while rows are added. A filter given twice means one or the other: <code>status=identified&amp;status=assessed</code>. To keep a copy up to date, ask with <code>updatedSince</code> and overlap by a minute.</p>
 
 <h2 id="changes">Changes</h2>
-<p><code>PATCH</code> merges: what is absent stays, <code>null</code> clears. A record that was read can be sent back whole. Records carry a <code>version</code>, also as <code>ETag</code>; sent as <code>If-Match</code>, it refuses a change to a record that has moved on. Several versions may be sent, such as <code>"3", "4"</code>. A weak tag never matches.</p>
+<p><code>PATCH</code> merges: what is absent stays, <code>null</code> clears. A record that was read can be sent back whole. Records carry a <code>version</code>, also as <code>ETag</code>; sent as <code>If-Match</code>, it refuses a change to a record that has moved on. Several versions may be sent, such as <code>"3", "4"</code>.</p>
 
 <h2 id="sync">Your own ids</h2>
 <p>A program that keeps records in step with another system gives each its id there, as <code>externalId</code>: one for each record of a kind. It then writes without asking what is here already:</p>
