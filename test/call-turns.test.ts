@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { CallTurns, type TurnCall } from '../server/caller/call-turns.ts'
 
 /*
@@ -134,4 +134,22 @@ test('what fails gives its place to the next', async () => {
   await expect(failing).rejects.toThrow('no')
   await tick()
   expect([turns.running, next.isRunning()]).toEqual([1, true])
+})
+
+test('a call that has done a part of its work is served first, and waits as long as it takes', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const turns = turnsOf(2)
+  const first = held(turns, 'acme', large)
+  const next = held(turns, 'acme', large)
+  const begun = held(turns, 'acme', { ...large, continues: true })
+  vi.advanceTimersByTime(60_000)
+  await expect(next.done).rejects.toMatchObject({ code: 'unavailable' })
+  const later = held(turns, 'acme', large)
+  await first.end()
+  expect([begun.isRunning(), later.isRunning()]).toEqual([true, false])
+  await begun.end()
+  expect(later.isRunning()).toBe(true)
 })

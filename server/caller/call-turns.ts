@@ -41,7 +41,8 @@ export class CallTurns {
 
   /**
    * Runs the work when its turn has come.
-   * @param call whose it is; one that `continues` has done a part of its work, and is not refused for a full queue
+   * @param call whose it is; one that `continues` has done a part of its work: it is not refused, however many calls wait
+   *   or however long it waits itself, since its caller would then repeat what was done
    * @throws {Overloaded} where too many calls wait, or this one has waited too long
    */
   async run<T>(call: TurnCall, work: () => Promise<T>): Promise<T> {
@@ -58,7 +59,10 @@ export class CallTurns {
 
   #turn(share: Share, call: TurnCall): Promise<void> {
     // What waits of others cannot run, or it would: only calls of the same credential come before this one.
-    const isBehind = (one: Waiting) => one.credentialId === call.credentialId && one.isLarge === call.isLarge
+    const isBehind = (one: Waiting) =>
+      one.credentialId === call.credentialId &&
+      one.isLarge === call.isLarge &&
+      (one.continues || !call.continues)
     if (this.#mayRun(share, call) && !share.waiting.some(isBehind)) {
       this.#start(share, call)
       return Promise.resolve()
@@ -70,7 +74,7 @@ export class CallTurns {
       this.#waiting--
       reject(this.#overloaded('waited'))
     }
-    const timer = setTimeout(giveUp, WAIT_AT_MOST_MS)
+    const timer = call.continues ? undefined : setTimeout(giveUp, WAIT_AT_MOST_MS)
     const start = () => {
       clearTimeout(timer)
       resolve()
@@ -166,7 +170,12 @@ export class CallTurns {
       const lastServed = ({ credentialId }: Waiting) => share.credentials.get(credentialId)?.lastServed ?? 0
       const [next] = share.waiting
         .filter((one) => this.#mayRun(share, one))
-        .toSorted((one, other) => lastServed(one) - lastServed(other))
+        .toSorted(
+          (one, other) =>
+            lastServed(one) - lastServed(other) ||
+            // What was begun is finished first: an Idempotency-Key is reserved for a minute only.
+            Number(other.continues ?? false) - Number(one.continues ?? false),
+        )
       if (next) return [share, next]
     }
     return null
