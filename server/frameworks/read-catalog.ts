@@ -135,7 +135,13 @@ async function readInProcess(
   reader.stdin.end()
   const requirements: CatalogRequirement[] = []
   let reading: LibraryReading | null = null
+  let letters = 0
   for await (const text of linesOf(reader.stdout.setEncoding('utf8'))) {
+    letters += text.length
+    if (letters > LIMITS.letters) {
+      reader.kill('SIGKILL')
+      return broken(TOO_LARGE)
+    }
     const line = parsed(text)
     if (!line) break
     if ('requirements' in line) requirements.push(...line.requirements)
@@ -163,4 +169,5 @@ const TITLES = COLUMN_NAMES.flatMap((name) => TITLES_OF[name])
 const broken = (message: string): Refused => ({ faults: [{ place: '', message }], more: 0 })
 
 const TOO_LONG = tooLong(LIMITS.milliseconds, 'leave out what is no framework, or import it in parts.')
+const TOO_LARGE = `The framework has more than ${LIMITS.letters / 1_000_000} million letters once its parameters are filled in: shorten the values of parameters, or import it in parts.`
 const TOO_MUCH = 'The file takes too much memory to read: leave out what is no framework.'

@@ -67,7 +67,13 @@ async function readInProcess(
   }
   const stretches: string[] = []
   let fault: string | null = null
+  let count = 0
   for await (const line of linesOf(reader.stdout.setEncoding('utf8'))) {
+    count += line.length
+    if (count > LIMITS.allLetters) {
+      reader.kill('SIGKILL')
+      throw invalid({ path: 'content', message: lowered(TOO_LARGE) })
+    }
     if (line.startsWith('{"rows":')) {
       stretches.push(line)
       continue
@@ -96,4 +102,5 @@ const lowered = (sentence: string): string =>
   `${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, '')
 
 const TOO_LONG = tooLong(LIMITS.milliseconds, 'leave out what is not imported, or import it in parts.')
+const TOO_LARGE = `It has more than ${LIMITS.allLetters / 1_000_000} million letters in all its cells: import it in parts.`
 const TOO_MUCH = 'It takes too much memory to read: leave out what is not imported, or import it in parts.'

@@ -26,6 +26,11 @@ export const LIMITS = {
   address: 200,
   /** How many faults are told; the others are counted. */
   faults: 100,
+  /**
+   * Of all requirements together. A short file becomes a long catalog where many requirements show the same parameter,
+   * and the service holds a catalog in memory.
+   */
+  letters: 64_000_000,
   milliseconds: 20_000,
   /** What the process that reads may keep at a time. */
   heapMb: 400,

@@ -29,8 +29,16 @@ export function parseDocument(bytes: Uint8Array, findings: Findings): Parsed | n
       '',
       `The file has more than ${LIMITS.yamlBytes / 1024 / 1024} MB, the most that is taken as YAML: give OSCAL as JSON or XML, and of a library only its framework.`,
     )
+  // Each line takes the YAML library some memory and time, even an empty one.
+  if (bytes.reduce((lines, byte) => lines + Number(byte === NEW_LINE), 0) > LIMITS.yamlLines)
+    throw new Unreadable(
+      '',
+      `The file has more than ${LIMITS.yamlLines} lines, the most that is taken as YAML: give OSCAL as JSON or XML, and of a library only its framework.`,
+    )
   return good(parseYaml(text, findings), findings)
 }
+
+const NEW_LINE = 10
 
 const good = (parsed: Parsed, findings: Findings): Parsed | null => (findings.isGood ? parsed : null)
 

@@ -53,6 +53,11 @@ export const LIMITS = {
   columns: 300,
   /** Of a cell: more than the longest text of any kind. */
   letters: 60_000,
+  /**
+   * Of all cells together. A small workbook becomes a long table where many cells share one text, and the service holds
+   * the table in memory.
+   */
+  allLetters: 64_000_000,
   /** Of a cell of JSON, written out; and how deep lists and objects may stand in each other there. */
   jsonLetters: 256 * 1024,
   depth: 20,
