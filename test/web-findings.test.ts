@@ -98,7 +98,7 @@ test('a finding whose acceptance ended is marked, counted on the overview and fo
   await make('createSecurityFinding', { title: 'Old TLS', ...finding })
   await make('revokeRiskAcceptance', { id: acceptance.id, statusReason: 'It was used' })
   const page = await site.open('/', { as: admin })
-  const asking = page.getByRole('list', { name: 'Asks somebody to see to it' })
+  const asking = page.getByRole('list', { name: 'Flagged' })
   await asking.getByRole('link', { name: '1 risk: acceptance ended' }).waitFor()
   await asking.getByRole('link', { name: '1 security finding: acceptance ended' }).click()
   await page.waitForURL('**/findings?acceptanceEnded=true')

@@ -57,7 +57,7 @@ test('every figure opens the list of just those', async () => {
     implementationStatus: 'implemented',
   })
   const page = await site.open('/', { as: admin })
-  const mineCard = card(page, 'Needs you')
+  const mineCard = card(page, 'Your tasks')
   await mineCard.getByRole('link', { name: '1 late' }).waitFor()
   await mineCard.getByRole('link', { name: 'Mine is late' }).waitFor()
   expect(await mineCard.getByRole('listitem').count()).toBe(2)
@@ -72,7 +72,7 @@ test('every figure opens the list of just those', async () => {
     expect(await counted(admin, behind), `${text}: ${JSON.stringify(behind)}`).toBe(number)
   }
 
-  const row = card(page, 'Needs somebody').getByRole('row', { name: /^Risk register/ })
+  const row = card(page, 'Needs attention').getByRole('row', { name: /^Risk register/ })
   expect(await row.getByRole('cell').allInnerTexts()).toEqual(['2', '1', '1'])
   // What others do is seen without reloading.
   await addRisk(admin, { title: 'Mine is late, too', ...mine, dueDate: inDays(-2) })
@@ -138,7 +138,7 @@ test('admins see the endpoints that are off or failing, and what was done last',
   ])
   const page = await site.open('/', { as: admin })
   const health = card(page, 'Webhooks')
-  await health.getByText('2 of 3 need a look.').waitFor()
+  await health.getByText('2 of 3 need attention.').waitFor()
   await health.getByText('4 failures in a row').waitFor()
   expect(await health.getByRole('link', { name: /off$/ }).getAttribute('href')).toBe(
     `/settings/webhooks/${off}`,
@@ -152,7 +152,7 @@ test('admins see the endpoints that are off or failing, and what was done last',
 test('a new organization shows where to begin, as far as one may, until it is hidden', async () => {
   const { admin, person } = await site.organization()
   const page = await site.open('/', { as: admin })
-  const steps = card(page, 'Begin here')
+  const steps = card(page, 'Get started')
   await steps.waitFor()
   const hrefs = () =>
     steps.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
@@ -164,8 +164,8 @@ test('a new organization shows where to begin, as far as one may, until it is hi
     '/settings/webhooks',
   ])
   const asEditor = await site.open('/', { as: await person('editor') })
-  await card(asEditor, 'Begin here').waitFor()
-  expect(await card(asEditor, 'Begin here').getByRole('link').allInnerTexts()).toEqual([
+  await card(asEditor, 'Get started').waitFor()
+  expect(await card(asEditor, 'Get started').getByRole('link').allInnerTexts()).toEqual([
     'Add a risk',
     'Add a second factor',
   ])
@@ -185,13 +185,13 @@ test('an admin takes the starter set, and throws out what nobody has touched', a
   const dialog = page.getByRole('dialog', { name: 'Add a starter set' })
   await dialog.getByRole('checkbox', { name: /^Somebody signs in with a stolen password/ }).uncheck()
   await dialog.getByRole('button', { name: 'Add 49 records' }).click()
-  await page.getByText('49 records of it are as they were added.').waitFor()
+  await page.getByText('49 records are unchanged.').waitFor()
   const listed = async () =>
     (await site.call(admin, 'listRisks', { limit: 200 })).body as { data: { id: string; title: string }[] }
   const { data } = await listed()
   expect(data.map(({ title }) => title)).not.toContain('Somebody signs in with a stolen password')
   await site.call(admin, 'updateRisk', { id: data[0]!.id, title: 'Ours now' })
-  await page.getByText('48 records of it are as they were added.').waitFor()
+  await page.getByText('48 records are unchanged.').waitFor()
   await page.getByRole('button', { name: 'Remove the starter set' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove the starter set' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })

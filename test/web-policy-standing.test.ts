@@ -37,9 +37,9 @@ test('what is to be read, decided and mended is said where one begins, and each 
   await as(admin, 'publishPolicyVersion', { id })
 
   const theirs = await site.open('/', { as: member })
-  const needs = theirs.getByRole('region', { name: 'Needs you', exact: true })
+  const needs = theirs.getByRole('region', { name: 'Your tasks', exact: true })
   await needs.getByRole('link', { name: 'Passwords' }).waitFor()
-  expect(await needs.textContent()).not.toContain('Nothing waits for you')
+  expect(await needs.textContent()).not.toContain('You’re all caught up')
   await theirs.picture('needs-you-to-read')
   await needs.getByRole('link', { name: '1 to read' }).click()
   await theirs.getByRole('list', { name: 'To read' }).getByRole('link', { name: 'Passwords' }).waitFor()

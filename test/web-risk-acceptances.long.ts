@@ -123,7 +123,7 @@ test('what waits for somebody stands on their overview, and is theirs in the reg
   const { approver, ask, person } = await setting()
   const { reference } = await ask()
   const page = await site.open('/', { as: approver })
-  await page.getByRole('link', { name: '1 waits for you' }).click()
+  await page.getByRole('link', { name: '1 to decide' }).click()
   await page.waitForURL('**/my-work**')
   await page.getByRole('link', { name: '1 risk acceptance to decide' }).click()
   await page.waitForURL('**/risk-acceptances?**')

@@ -4,32 +4,32 @@ import { lower } from './records.ts'
 
 export const overview = {
   title: 'Overview',
-  text: 'What needs you today, and where things stand.',
+  text: 'Your work today, and the state of your program.',
   mine: {
-    title: 'Needs you',
-    text: 'What you are asked to read, what waits for you, and what is yours and late, or due this week.',
-    none: 'Nothing waits for you, and nothing of yours is late or due this week.',
+    title: 'Your tasks',
+    text: 'Approvals, reading and work due this week.',
+    none: 'You’re all caught up.',
     version: (version: string) => `Version ${version}`,
     figure: {
       toRead: () => 'to read',
-      waiting: (count: number) => (count === 1 ? 'waits for you' : 'wait for you'),
+      waiting: (count: number) => 'to decide',
       late: () => 'late',
       thisWeek: () => 'due this week',
     },
   },
   everybody: {
-    title: 'Needs somebody',
-    text: 'Of what is not done: what is overdue or soon due, and what has no owner.',
+    title: 'Needs attention',
+    text: 'Overdue, due soon and unassigned items.',
     kind: 'Register',
     overdue: 'Overdue',
-    soon: 'Within 7 days',
-    ownerless: 'Without owner',
-    asking: 'Asks somebody to see to it',
+    soon: 'Due in 7 days',
+    ownerless: 'Unassigned',
+    asking: 'Flagged',
     asks: (count: number, what: string, flag: string) => `${countWord(count)} ${what}: ${lower(flag)}`,
   },
   levels: {
     title: 'Risks by level',
-    text: 'By their current rating; of those that are not closed.',
+    text: 'Open risks by current rating.',
     none: 'No current rating',
     matrix: 'Risk matrix',
   },
@@ -39,14 +39,14 @@ export const overview = {
   },
   webhooks: {
     title: 'Webhooks',
-    none: 'No endpoint hears of changes yet.',
-    add: 'Add an endpoint',
+    none: 'No webhook endpoints yet.',
+    add: 'Add endpoint',
     all: 'All endpoints',
     well: (count: number) =>
       count === 1
-        ? 'The endpoint is on, and its last attempt did not fail.'
-        : `All ${countWord(count)} endpoints are on, and the last attempt to none of them failed.`,
-    some: (troubled: number, all: number) => `${countWord(troubled)} of ${countWord(all)} need a look.`,
+        ? 'The endpoint is on and its last delivery succeeded.'
+        : `All ${countWord(count)} endpoints are on and their last deliveries succeeded.`,
+    some: (troubled: number, all: number) => `${countWord(troubled)} of ${countWord(all)} need attention.`,
     off: 'Off',
     failing: 'Failing',
     offByFailures: 'Off after ten failures in a row',
@@ -55,13 +55,13 @@ export const overview = {
   },
   overdue: {
     title: 'Overdue',
-    text: 'Whoever owns it; what has waited longest comes first.',
+    text: 'All owners, longest overdue first.',
     figure: (what: string) => `${what} overdue`,
     longest: 'Overdue the longest',
   },
   trend: {
     title: 'Risks opened and closed',
-    text: 'In the last twelve months, by the level that they have now.',
+    text: 'Last 12 months, by current level.',
     sum: (opened: number, closed: number) =>
       opened + closed === 0
         ? 'No risk was opened or closed.'
@@ -80,7 +80,7 @@ export const overview = {
   },
   categories: {
     title: 'Risks by category and level',
-    text: 'By their current rating; of those that are not closed, the gravest first.',
+    text: 'Open risks by current rating, highest first.',
     empty: 'There are no open risks.',
     category: 'Category',
     none: 'No current rating',
@@ -89,7 +89,7 @@ export const overview = {
   },
   activity: {
     title: 'Recent activity',
-    none: 'Nothing was done yet.',
+    none: 'No activity yet.',
     all: 'Audit log',
     /** Before how many of what. */
     many: {
@@ -106,45 +106,48 @@ export const overview = {
     to: (state: string) => `to ${state}`,
   },
   firstSteps: {
-    title: 'Begin here',
-    text: 'The first steps, in any order.',
-    viewer: 'Nothing is kept yet. Editors and admins add the first risks and controls.',
+    title: 'Get started',
+    text: 'In any order.',
+    viewer: 'No records yet. Editors and admins add the first risks and controls.',
     done: (done: number, all: number) => `${countWord(done)} of ${countWord(all)} done`,
     isDone: 'Done:',
     hide: 'Hide first steps',
-    hidden: 'They come back from the help.',
+    hidden: 'Show them again from Help.',
     steps: {
-      risk: { title: 'Add a risk', text: 'What could go wrong, and who sees to it.' },
-      people: { title: 'Invite people', text: 'Those who own risks, and those who look on.' },
-      second_factor: { title: 'Add a second factor', text: 'A passkey or a code beside your password.' },
-      api_key: { title: 'Make an API key', text: 'For the programs that read and write here.' },
-      webhook: { title: 'Point a webhook', text: 'At the address that should hear of changes.' },
+      risk: { title: 'Add a risk', text: 'Record what could go wrong and who is responsible.' },
+      people: { title: 'Invite people', text: 'Invite risk owners and read-only users.' },
+      second_factor: {
+        title: 'Add a second factor',
+        text: 'Protect your account with a passkey or authenticator app.',
+      },
+      api_key: { title: 'Create an API key', text: 'Connect your other tools.' },
+      webhook: { title: 'Add a webhook', text: 'Send changes to another system.' },
       mail: {
         title: 'Set up mail',
-        text: 'Then invitations and lost passwords go by mail. Whoever runs the service sets SMTP_URL.',
+        text: 'Send invitations and password resets by email. Set SMTP_URL on the server.',
       },
     },
   },
   starter: {
     title: 'Starter set',
-    text: 'Twenty risks and thirty controls that most companies need, as a draft to make your own.',
+    text: 'Twenty risks and thirty controls that most companies need, as a draft to adapt.',
     open: 'Add a starter set',
     remove: 'Remove the starter set',
     left: (untouched: number) =>
       untouched === 0
-        ? 'All that is left of it was changed or linked: it is yours now.'
-        : `${counted(untouched, 'record of it is', 'records of it are')} as they were added.`,
+        ? 'All remaining records were changed or linked.'
+        : `${counted(untouched, 'record is', 'records are')} unchanged.`,
     dialog: 'Add a starter set',
     dialogText:
-      'None is rated: how likely and how bad each is, you decide. All carry the label “starter”, and what you leave untouched can be removed again in one go.',
+      'The risks are not rated yet. All records have the label “starter”. You can remove the unchanged ones together later.',
     risks: 'Risks',
     controls: 'Controls',
-    isHere: 'Added already',
+    isHere: 'Already added',
     add: (count: number) => `Add ${counted(count, 'record', 'records')}`,
     removal: 'Remove the starter set?',
     removalText: (untouched: number) =>
-      `${counted(untouched, 'record that nobody has changed or linked is', 'records that nobody has changed or linked are')} deleted, and endpoints are told of each risk. What was changed or linked stays.`,
-    stays: (references: readonly string[]) => `Changed or linked, and so it stays: ${references.join(', ')}.`,
+      `${counted(untouched, 'unchanged record is', 'unchanged records are')} deleted, with a signal for each risk. Changed or linked records stay.`,
+    stays: (references: readonly string[]) => `Changed or linked, so not deleted: ${references.join(', ')}.`,
   },
 }
 
@@ -161,9 +164,9 @@ export const matrix = {
   rating: 'Rating',
   ratings: RATINGS,
   hints: {
-    inherent: 'Before anything is done about them.',
-    current: 'As they stand today.',
-    residual: 'Once what is planned is done.',
+    inherent: 'Before controls.',
+    current: 'With the controls in place today.',
+    residual: 'After the planned treatment.',
   } as Readonly<Record<string, string>>,
   ratingTitle: (rating: string) => `${RATINGS[rating]} risk by likelihood and impact`,
   corner: (down: string) => `${down} ↓`,
@@ -172,7 +175,7 @@ export const matrix = {
     `${countWord(count)} ${level.toLowerCase()} ${count === 1 ? 'risk' : 'risks'}, ${across.toLowerCase()} and ${down.toLowerCase()}`,
   unassessed: 'Not assessed',
   unassessedText: (rating: string) =>
-    `No ${rating.toLowerCase()} likelihood or impact was chosen, so they stand nowhere in the matrix.`,
+    `No ${rating.toLowerCase()} likelihood or impact was chosen, so they aren’t shown on the matrix.`,
   levels: 'By level',
   level: (count: number, level: string) => `${counted(count, 'risk', 'risks')}: ${level}`,
   register: 'Risk register',
