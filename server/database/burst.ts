@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream'
 import pg from 'pg'
 import type { Query, Row } from './connect.ts'
 import { parameterOf } from './parameter.ts'
+import { template } from './template.ts'
 
 /**
  * Statements that leave together and are answered together.
@@ -69,7 +70,7 @@ export class Burst extends pg.Query {
     this.#waiting[0]!.columns = {
       names: fields.map(({ name }) => name),
       parsers: fields.map(({ dataTypeID }) => types.getTypeParser(dataTypeID, 'text')),
-      none: Object.fromEntries(fields.map(({ name }) => [name, null])),
+      none: template(fields.map(({ name }) => name)),
     }
   }
 

@@ -8,6 +8,7 @@ import { levelsOf, linkedIds, sidesOf } from '../../model/relations.ts'
 import { principalColumns, principalId } from '../../model/roles.ts'
 import { linkColumns } from '../../model/sides.ts'
 import type { Row } from '../database/connect.ts'
+import { template } from '../database/template.ts'
 import { journalled } from '../journal/write.ts'
 import { type JournalledWrites, journalledMany } from '../journal/write-many.ts'
 import { alongside } from './alongside.ts'
@@ -277,6 +278,18 @@ function storedValue(column: Column, record: Values): unknown {
   return column.storage === 'jsonb' ? JSON.stringify(value) : value
 }
 
+const SERVICE_COLUMNS = [
+  'id',
+  'organizationId',
+  'source',
+  'version',
+  'archivedAt',
+  'createdAt',
+  'createdBy',
+  'updatedAt',
+  'updatedBy',
+]
+
 /** From a row to its record, with the names looked up once and not for every row of a list. */
 function recordMaker(kind: Kind): (row: Row) => Values {
   const principals = principalFields(kind).map((field) => [field, columnOf(field)] as const)
@@ -292,19 +305,18 @@ function recordMaker(kind: Kind): (row: Row) => Values {
   const highest = Object.keys(kind.rollups).map((field) => [field, columnOf(field)] as const)
   const called = kind.referencedBy && columnOf(kind.referencedBy)
   const reference = (row: Row) => (called ? row[called] : numbered(kind, row.reference_number as number))
+  const service = SERVICE_COLUMNS.map((field) => [field, columnOf(field)] as const)
+  const empty = template([
+    'id',
+    'organizationId',
+    'reference',
+    ...[...service, ...plain].map(([field]) => field),
+    ...principals.flatMap(([field]) => [field, principalId(field)]),
+  ])
   return (row) => {
-    const record: Record<string, unknown> = {
-      id: row.id,
-      organizationId: row.organization_id,
-      reference: reference(row),
-      source: row.source,
-      version: row.version,
-      archivedAt: row.archived_at,
-      createdAt: row.created_at,
-      createdBy: row.created_by,
-      updatedAt: row.updated_at,
-      updatedBy: row.updated_by,
-    }
+    const record = { ...empty }
+    record.reference = reference(row)
+    for (const [field, column] of service) record[field] = row[column]
     for (const [field, column] of plain) record[field] = row[column]
     for (const [field, column] of long) if (column in row) record[field] = row[column]
     for (const flag of flags) record[flag] = record[flag] !== null
