@@ -79,6 +79,8 @@ export interface Kind<
   readonly deadlines: Readonly<Record<string, Deadline<keyof Fields & string> | FollowingDeadline>>
   /** The field that says what found a record that nobody entered: whoever names that adds what was discovered. */
   readonly discoveredBy?: keyof Fields & string
+  /** Sorts of its list that have an index, in addition to those by time; with a minus, highest first. */
+  readonly indexedSorts: readonly string[]
   /** All its fields that point at a principal; the first says whose a record is. */
   readonly owners: readonly (keyof Fields & string)[]
   /**
@@ -344,6 +346,7 @@ type Described<Name extends string, Fields extends Shape, Required extends keyof
 type Assumed =
   | 'title'
   | 'deadlines'
+  | 'indexedSorts'
   | 'owners'
   | 'states'
   | 'unique'
@@ -377,6 +380,7 @@ export function kind<
   const path = described.path ?? described.plural.replaceAll('_', '-')
   const plain: Kind<Name, Fields, Required> = {
     deadlines: {},
+    indexedSorts: [],
     owners: [],
     states: [],
     unique: {},

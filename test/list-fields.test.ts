@@ -9,6 +9,7 @@ import { endsOf } from '../model/filter-names.ts'
 import { givenFields, type Kind, SERVICE_FIELDS } from '../model/kind.ts'
 import { kinds } from '../model/kinds/index.ts'
 import { filterFieldsOf as everyFilterOf, isNullable, scaleOf, sortFieldsOf } from '../model/listing.ts'
+import { compareNaturally } from '../model/natural-order.ts'
 import { principalColumns } from '../model/roles.ts'
 import { operations } from '../server/operations.ts'
 import { coveredKinds } from './support/coverage.ts'
@@ -180,7 +181,7 @@ describe.each(added)('of $name', (kind) => {
     const ranks = rows.map((row) => rankOf(kind, name, row))
     const set = ranks.filter((rank) => rank !== null)
     const byRank = set.toSorted((a, b) =>
-      typeof a === 'number' ? a - Number(b) : Buffer.from(String(a)).compare(Buffer.from(String(b))),
+      typeof a === 'number' ? a - Number(b) : compareNaturally(String(a), String(b)),
     )
     const nulls = ranks.length - set.length
     expect(ranks).toEqual([...(sort === name ? byRank : byRank.reverse()), ...Array(nulls).fill(null)])

@@ -121,6 +121,7 @@ export const risk = kind({
       .describe('A year in numbers: how often, and what one time costs'),
   },
   named: 'title',
+  indexedSorts: ['title', '-riskScore'],
   titledFrom: ['description', 'threat', 'vulnerability', 'consequence', 'cause'],
   owners: ['owner'],
   deadlines: { due: { field: 'dueDate' }, review: { field: 'reviewDate' } },

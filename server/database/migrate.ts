@@ -58,6 +58,10 @@ export async function refuseUnfit(url: string): Promise<void> {
       throw new DatabaseUnfit(
         'The database has not been migrated yet: run `npm run --silent plumbline -- migrate`.',
       )
+    if (await isOutdated(client))
+      throw new DatabaseUnfit(
+        'ICU of the database server was upgraded, and texts may have another order: run `npm run --silent plumbline -- migrate`.',
+      )
     const missing = await missingProtection(client)
     if (missing) throw new DatabaseUnfit(sentenceOf(missing))
     await refuseStrong(client)
@@ -130,13 +134,27 @@ async function refuseStrong(client: pg.Client): Promise<void> {
     )
 }
 
-/** After an upgrade of ICU PostgreSQL warns at each use until this is run. No index depends on the collation. */
+/**
+ * After an upgrade of ICU a character may have another place in the order. So the indexes of the collation are built
+ * again, and PostgreSQL no longer warns at each use.
+ */
 async function renewCollation(client: pg.Client): Promise<void> {
+  if (!(await isOutdated(client))) return
+  const { rows } = await client.query(
+    `select indexrelid::regclass::text as name from pg_index
+      where to_regcollation('natural_order') = any(indcollation) order by name`,
+  )
+  for (const { name } of rows) await client.query(`reindex index ${name}`)
+  await client.query('alter collation natural_order refresh version')
+}
+
+/** Whether PostgreSQL has another version of ICU than the one that the indexes of the collation were built with. */
+async function isOutdated(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(
     `select from pg_collation
       where oid = to_regcollation('natural_order') and collversion is distinct from pg_collation_actual_version(oid)`,
   )
-  if (rows.length > 0) await client.query('alter collation natural_order refresh version')
+  return rows.length > 0
 }
 
 async function run(client: pg.Client, file: string): Promise<void> {

@@ -2544,6 +2544,8 @@ CREATE INDEX risk_treatments_verified_by_personnel ON public.risk_treatments USI
 CREATE INDEX risk_treatments_verified_by_user ON public.risk_treatments USING btree (organization_id, verified_by_user_id) WHERE (verified_by_user_id IS NOT NULL)
 CREATE INDEX risk_vendors_vendor ON public.risk_vendors USING btree (organization_id, vendor_id, risk_id)
 CREATE INDEX risks_archived ON public.risks USING btree (organization_id, created_at DESC, id DESC) WHERE (archived_at IS NOT NULL)
+CREATE INDEX risks_by_risk_score ON public.risks USING btree (organization_id, risk_score DESC NULLS LAST, id DESC)
+CREATE INDEX risks_by_title ON public.risks USING btree (organization_id, title COLLATE natural_order, id)
 CREATE INDEX risks_changed ON public.risks USING btree (organization_id, updated_at DESC, id DESC)
 CREATE INDEX risks_custom_fields ON public.risks USING gin (organization_id, custom_fields jsonb_path_ops) WHERE (custom_fields IS NOT NULL)
 CREATE INDEX risks_newest ON public.risks USING btree (organization_id, created_at DESC, id DESC)

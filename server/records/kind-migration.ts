@@ -7,6 +7,7 @@ import { type Side, sidesOf } from '../../model/relations.ts'
 import { principalColumns, uniqueIndex } from '../../model/roles.ts'
 import { isBackOf, linkColumns } from '../../model/sides.ts'
 import { comparedColumn, uniquesOf } from '../../model/unique.ts'
+import { NATURALLY } from '../database/natural-order.ts'
 import { type Column, tableOf } from './table.ts'
 
 /**
@@ -162,6 +163,7 @@ function indexes(kind: Kind): string[] {
     `create index ${table}_newest on ${table} (organization_id, created_at desc, id desc);`,
     `create index ${table}_changed on ${table} (organization_id, updated_at desc, id desc);`,
     `create index ${table}_archived on ${table} (organization_id, created_at desc, id desc) where archived_at is not null;`,
+    ...kind.indexedSorts.map((sort) => sortIndex(kind, sort)),
     ...pointing.map(
       ({ column }) => `create index ${indexName(table, column)} on ${table} (organization_id, ${column});`,
     ),
@@ -170,6 +172,16 @@ function indexes(kind: Kind): string[] {
         `create index ${indexName(table, column)} on ${table} (organization_id, ${column}) where ${column} is not null;`,
     ),
   ]
+}
+
+/** In the order of the list (list/order.ts): empty values are last in both directions. */
+function sortIndex({ table, fields, derived }: Kind, sort: string): string {
+  const field = sort.replace('-', '')
+  const column = columnOf(field)
+  const isText = storageOf({ ...fields, ...derived }[field]!) === 'text'
+  const way = sort.startsWith('-') ? ' desc' : ''
+  const nulls = way && ' nulls last'
+  return `create index ${table}_by_${column} on ${table} (organization_id, ${column}${isText ? ` ${NATURALLY}` : ''}${way}${nulls}, id${way});`
 }
 
 const indexName = (table: string, column: string): string => `${table}_${column.replace(/_id$/, '')}`

@@ -76,6 +76,11 @@ function by(name: string, schema: Shape[string]): Pick<RecordOrder, 'column' | '
   }
 }
 
-/** Every kind's table has indexes in these two orders (migrations/0003), and no others: each costs every write. */
-export const isIndexed = ({ sort }: Order): boolean =>
-  ['createdAt', 'updatedAt'].includes(sort.replace('-', ''))
+/**
+ * The index that gives an order. Each table has one for each of its two times, and for the sorts that its kind names; no
+ * others, since each costs every write.
+ */
+export function indexOf(kind: Kind, sort: string): 'time' | 'field' | null {
+  if (['createdAt', 'updatedAt'].includes(sort.replace('-', ''))) return 'time'
+  return kind.indexedSorts.includes(sort) ? 'field' : null
+}
