@@ -17,6 +17,7 @@ test.each([
   ['1:2:3:4:5:6:7::', '1:2:3:4::/64'],
   ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
   ['none', 'none'],
+  [undefined, 'none'],
 ])('an address %s is counted as %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -5,7 +5,9 @@ import { isIPv4, isIPv6 } from 'node:net'
  * whole. The same address has one name here however it was written: IPv4 inside IPv6 (RFC 4291, 2.5.5.2) is
  * that IPv4, a zone is no part of it. What is no address is counted as it stands.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string | undefined): string {
+  // Node does not know the address of a connection that its client has reset.
+  if (address === undefined) return 'none'
   const [plain = ''] = address.split('%')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return address
