@@ -2,7 +2,7 @@ import { Misused } from './command-line/command.ts'
 import { commands } from './command-line/commands.ts'
 import { problemOf, wordsOf } from './command-line/failure.ts'
 import { parse } from './command-line/parse.ts'
-import { help, overview, usageAfter } from './command-line/print.ts'
+import { help, overview, printable, usageAfter } from './command-line/print.ts'
 import { version } from './command-line/version.ts'
 
 /*
@@ -23,7 +23,7 @@ try {
   else {
     const { json: object, text, exitCode = 0 } = await parsed.command.run(parsed.given)
     if (json) console.log(JSON.stringify(object))
-    else if (text !== null) console.log(text)
+    else if (text !== null) console.log(printable(text))
     process.exitCode = exitCode
   }
 } catch (error) {
@@ -45,5 +45,5 @@ function usage({ message, help: about }: Misused): string {
 
 function failure(error: unknown): string {
   const problem = problemOf(error)
-  return json ? JSON.stringify(problem) : wordsOf(problem)
+  return json ? JSON.stringify(problem) : printable(wordsOf(problem))
 }

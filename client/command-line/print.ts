@@ -115,3 +115,6 @@ function shown(value: unknown): string {
   const fields = Object.entries(value).map(([name, one]) => `${name} ${shown(one)}`)
   return fields.join(', ') || '–'
 }
+
+/** A text without the control characters that a terminal would obey: a file or a record may contain any. */
+export const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\ufffd')
