@@ -155,7 +155,7 @@ test('a log that was forged as a whole is found by the key one knows, or by a ch
   expect(verdict(lines, { keys, checkpoints: outside() })).toMatchObject({
     ok: true,
     isKeyKnown: true,
-    matched: 3,
+    matched: 4,
   })
 })
 
@@ -247,7 +247,7 @@ test('the command line exports to a file, and verifies it with nothing beside it
   expect(good.stdout).toMatch(/^Whole and unchanged\.\n/)
   expect(good.stdout).not.toContain('--public-key')
   expect(wrong.code).toBe(1)
-  expect(wrong.stdout).toMatch(/^WRONG at line \d+, seal 7, entry aud_\w+: The entry was changed/)
+  expect(wrong.stdout).toMatch(/^WRONG at line \d+, seal 8, entry aud_\w+: The entry was changed/)
   expect([noLog.code, noLog.json]).toEqual([
     2,
     { ok: null, problem: expect.stringMatching(/log\.csv is an export as CSV.*--format jsonl/) },
@@ -307,6 +307,6 @@ test('what is no export is said to be none, and a copy with other line ends is s
     other(/letter\.txt is no export of the audit log.*--format jsonl/),
     other(/shown\.jsonl has what the filters of the app show.*--format jsonl/),
     [0, expect.stringMatching(/^Whole and unchanged\.[\s\S]*a byte order mark and line ends of Windows/)],
-    [1, expect.stringMatching(/^WRONG at line \d+, seal 7/)],
+    [1, expect.stringMatching(/^WRONG at line \d+, seal 8/)],
   ])
 })

@@ -294,10 +294,15 @@ export class Verifier {
       throw new Wrong(`Its ${what} is signed by ${keyId}, which is not a public key that you gave.`)
   }
 
-  /** An excerpt may end before a checkpoint that is known; whoever reads it is told that it is one. */
+  /**
+   * An export holds every entry that a checkpoint before it knows. Checkpoints since then know newer ones. An excerpt may
+   * end before a known checkpoint; its reader sees that it is an excerpt.
+   */
   #refuseCutEnd(): void {
     if (!this.#isWhole()) return
-    const furthest = Math.max(0, ...this.#outside.keys())
+    const exportedAt = Date.parse(this.#header!.exportedAt)
+    const before = [...this.#outside.values()].flat().filter(({ time }) => Date.parse(time) < exportedAt)
+    const furthest = Math.max(0, ...before.map(({ seq }) => seq))
     if (furthest > this.#seq)
       throw new Wrong(
         `It was cut at its end: a checkpoint from outside shows that ${furthest} were sealed, and ${spanOf(this.#seq + 1, furthest)} ${furthest === this.#seq + 1 ? 'is' : 'are'} missing.`,

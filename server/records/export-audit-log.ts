@@ -105,17 +105,16 @@ type Place = z.output<typeof Place>
 async function begin({ parts, caller, transaction }: OwnContext, span: Span) {
   const { organizationId } = caller
   await sealOrganization(parts.database.engine, organizationId)
-  const [row, now] = await transaction(async ({ tx }) => [
-    (
-      await tx.read(
-        span.from || span.to
-          ? rangeOf(organizationId, span.from ?? null, span.to ?? null)
-          : wholeRange(organizationId),
-      )
-    )[0],
-    await tx.now,
-  ])
-  const { first, last } = row as { first: number; last: number }
+  const { first, last, now } = await transaction(async ({ tx }) => {
+    // The time comes before the range: a checkpoint of another export that is older than this one is then in the range.
+    const now = await tx.now
+    const [range] = await tx.read(
+      span.from || span.to
+        ? rangeOf(organizationId, span.from ?? null, span.to ?? null)
+        : wholeRange(organizationId),
+    )
+    return { ...(range as { first: number; last: number }), now }
+  })
   if (last > 0) await writeCheckpoint(parts, organizationId, last)
   const key = await signingKey(parts)
   const header = {
