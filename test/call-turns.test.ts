@@ -153,3 +153,45 @@ test('a call that has done a part of its work is served first, and waits as long
   await begun.end()
   expect(later.isRunning()).toBe(true)
 })
+
+test('a queue of large calls pauses after each for as long as it ran, while another organization calls', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  const turns = turnsOf(16)
+  const other = held(turns, 'other')
+  const [first, second] = many(2, () => held(turns, 'acme', large))
+  await tick()
+  time += 40
+  await first!.end()
+  expect(second!.isRunning()).toBe(false)
+  const small = held(turns, 'acme')
+  const largeOfOther = held(turns, 'other', large)
+  await tick()
+  expect([small.isRunning(), largeOfOther.isRunning()]).toEqual([true, true])
+  time += 39
+  await small.end()
+  expect(second!.isRunning()).toBe(false)
+  time += 1
+  vi.advanceTimersByTime(41)
+  await tick()
+  expect(second!.isRunning()).toBe(true)
+  await other.end()
+})
+
+test('no call waits for a pause where nothing was queued, or no other organization calls', async () => {
+  const turns = turnsOf(16)
+  const other = held(turns, 'other')
+  const only = held(turns, 'acme', large)
+  time += 40
+  await only.end()
+  const next = held(turns, 'acme', large)
+  const queued = held(turns, 'acme', large)
+  await tick()
+  expect([next.isRunning(), queued.isRunning()]).toEqual([true, false])
+  await other.end()
+  time += 5_000
+  await next.end()
+  expect(queued.isRunning()).toBe(true)
+})

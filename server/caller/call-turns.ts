@@ -11,7 +11,8 @@ import { Refusal } from '../refusal.ts'
  * A large call (a list, a search, an export) keeps a core of PostgreSQL busy for as long as it runs, and order alone
  * does not help against that. So an organization may run one large call for every sixteen places while another
  * organization calls too, and nearly a quarter of all places while it is alone. It never takes the last places: a call
- * of another organization finds one.
+ * of another organization finds one. While another organization calls, one that queues large calls also pauses after each
+ * for as long as it ran: its queue keeps a core busy for half of the time at most.
  *
  * The limits hold per process: organizations are compared where they compete, and no call waits for a round trip to
  * learn whether it may run. Sign-in, health checks and background jobs take no turn.
@@ -48,10 +49,12 @@ export class CallTurns {
   async run<T>(call: TurnCall, work: () => Promise<T>): Promise<T> {
     const share = this.#shareOf(call.organizationId)
     await this.#turn(share, call)
+    const startedAt = this.#now()
     try {
       return await work()
     } finally {
       this.#count(share, call, -1)
+      if (call.isLarge) this.#rest(share, this.#now() - startedAt)
       share.lastSeen = this.#now()
       this.#startNext()
     }
@@ -118,10 +121,20 @@ export class CallTurns {
     return false
   }
 
+  /** Between two large calls of an organization that queues them the others have the core for as long as the first took. */
+  #rest(share: Share, took: number): void {
+    if (!share.waiting.some(({ isLarge }) => isLarge) || !this.#isContended(share)) return
+    const rest = Math.min(took, REST_AT_MOST_MS)
+    share.restsUntil = this.#now() + rest
+    setTimeout(() => this.#startNext(), Math.ceil(rest) + 1).unref()
+  }
+
   #mayRun(share: Share, { isLarge, credentialId }: TurnCall): boolean {
     const { all, large, alone, shared } = this.#limits
     if (this.#running.all >= all || (isLarge && this.#running.large >= large)) return false
-    const most = this.#isContended(share) ? shared : alone
+    const isContended = this.#isContended(share)
+    if (isLarge && isContended && this.#now() < share.restsUntil) return false
+    const most = isContended ? shared : alone
     const own = share.credentials.get(credentialId) ?? { all: 0, large: 0 }
     const kind = isLarge ? 'large' : 'all'
     return (
@@ -205,6 +218,8 @@ interface Share {
   readonly waiting: Waiting[]
   lastServed: number
   lastSeen: number
+  /** It starts no large call before this time, while another organization calls. */
+  restsUntil: number
 }
 
 interface Waiting extends TurnCall {
@@ -233,6 +248,8 @@ const OF_ONE_CREDENTIAL = 3 / 4
 const WAITING = { ofCredential: 50, ofOrganization: 100, inAll: 1_000 }
 const WAIT_AT_MOST_MS = 10_000
 
+const REST_AT_MOST_MS = 100
+
 /** An organization counts as calling for this long after its last call. */
 const CALLING_WITHIN_MS = 2_000
 
@@ -242,6 +259,7 @@ const newShare = (): Share => ({
   waiting: [],
   lastServed: 0,
   lastSeen: 0,
+  restsUntil: 0,
 })
 
 export type OverloadReason = 'organization' | 'service' | 'waited'
