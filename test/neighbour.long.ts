@@ -11,8 +11,8 @@ import { startTestService, type TestOrganization, type TestService } from './sup
  */
 
 const RISKS = 22_000
-const ROUNDS = 5
-const CALLS_EACH = 30
+const ROUNDS = 9
+const CALLS_EACH = 20
 const AT_MOST = 1.5
 
 const dispatcher = new Agent({ connections: 64, pipelining: 1 })
@@ -102,19 +102,26 @@ function loudness(secret: string, person: Caller): () => Promise<void> {
 test('a quiet organization is as quick as ever next to a loud one', async () => {
   const [ofLoud, ofQuiet] = [await loud.key(['read:risks']), await quiet.key(['read:risks'])]
   await timed(ofQuiet.secret)
-  const calm: number[] = []
-  const next: number[] = []
+  const ratios: number[] = []
+  const [calm, next]: [number[], number[]] = [[], []]
   for (let round = 0; round < ROUNDS; round++) {
-    calm.push(...(await timed(ofQuiet.secret)))
+    const before = await timed(ofQuiet.secret)
     const stop = loudness(ofLoud.secret, loud.admin)
-    next.push(...(await timed(ofQuiet.secret)))
+    const during = await timed(ofQuiet.secret)
     await stop()
+    const after = await timed(ofQuiet.secret)
+    // What else the machine does comes and goes: each loud phase is compared with the calm ones around it.
+    ratios.push(percentile(during, 0.95) / percentile([...before, ...after], 0.95))
+    calm.push(...before, ...after)
+    next.push(...during)
   }
-  const [before, during] = [percentile(calm, 0.95), percentile(next, 0.95)]
-  const ratio = during / before
-  const figures = [before, during, percentile(calm, 0.5), percentile(next, 0.5)].map((one) => Math.round(one))
+  const ratio = percentile(ratios, 0.5)
+  const figures = [calm, next].map((times) =>
+    [0.95, 0.5].map((share) => Math.round(percentile(times, share))),
+  )
   console.log(
-    `p95 ${figures[0]} ms calm, ${figures[1]} ms next to a loud one (median ${figures[2]}, ${figures[3]}): ratio ${ratio.toFixed(2)}`,
+    `p95 ${figures[0]![0]} ms calm, ${figures[1]![0]} ms next to a loud one (median ${figures[0]![1]}, ${figures[1]![1]}): ` +
+      `ratio ${ratio.toFixed(2)}, of rounds ${ratios.map((one) => one.toFixed(2)).join(' ')}`,
   )
   expect(ratio).toBeLessThanOrEqual(AT_MOST)
 })
