@@ -6,6 +6,7 @@ import { makeLink } from '../server/identity/one-time-links.ts'
 import { beginSession } from '../server/identity/sessions.ts'
 import { countAttempt } from '../server/identity/sign-in-rate-limiter.ts'
 import { scheduledTasks } from '../server/scheduled-tasks.ts'
+import { isolateFaults } from '../server/unit-of-work.ts'
 import { startTestService, type TestService } from './support/service.ts'
 
 let one: TestService
@@ -93,4 +94,29 @@ test('it looks at once, and then just behind each full minute, whenever it was s
   await clock.stop()
   await vi.advanceTimersByTimeAsync(120_000)
   expect(looked).toEqual(['23:59:20.000Z', '00:00:00.500Z', '00:01:00.500Z'])
+})
+
+test('a task whose error no code caught gives back its lock, its mark and its connection', async () => {
+  const others = process.listeners('uncaughtException')
+  process.removeAllListeners('uncaughtException')
+  onTestFinished(() => {
+    process.removeAllListeners('uncaughtException')
+    for (const listener of others) process.on('uncaughtException', listener)
+  })
+  isolateFaults(one.service.log, () => {})
+  const ran: string[] = []
+  const lost: Task = {
+    ...{ name: 'lost', everyMinutes: 1 },
+    run: () => {
+      process.emit('uncaughtException', new Error('thrown by a timer'), 'uncaughtException')
+      return new Promise(() => {})
+    },
+  }
+  const next: Task = { ...{ name: 'next', everyMinutes: 1 }, run: async () => ran.push('next') }
+  const { gate } = one.service.database
+  const taken = () => gate.totalCount - gate.idleCount
+  const before = taken()
+  await runDue(one.service, [lost, next])
+  expect([ran, taken() - before]).toEqual([['next'], 0])
+  expect((await one.administrator.query('select from work_under_way')).rows).toEqual([])
 })

@@ -65,9 +65,7 @@ export function startClock(parts: Parts, tasks: readonly Task[]): Clock {
 export async function runDue(parts: Parts, tasks: readonly Task[]): Promise<void> {
   for (const task of tasks)
     try {
-      const isReached = await inUnit('task', task.name, () =>
-        'runApart' in task ? runApart(parts, task) : runAlone(parts, task),
-      )
+      const isReached = await ('runApart' in task ? runApart(parts, task) : runAlone(parts, task))
       if (!isReached) return
     } catch (err) {
       parts.log.warn({ err, task: task.name }, 'a task of the clock failed')
@@ -75,16 +73,19 @@ export async function runDue(parts: Parts, tasks: readonly Task[]): Promise<void
 }
 
 async function runApart(parts: Parts, task: Extract<Task, { runApart: unknown }>): Promise<true> {
-  if (task.marksItsParts) await task.runApart(parts)
+  if (task.marksItsParts) await inUnit('task', task.name, () => task.runApart(parts))
   else await unlessItRests(parts, task, () => task.runApart(parts))
   return true
 }
 
-/** A task that ended its process again and again is left out for a while. */
+/**
+ * A task that ended its process again and again is left out for a while. The unit of work is the task only: what holds a
+ * mark or a connection for it is outside, and gives that back when the unit fails.
+ */
 async function unlessItRests(parts: Parts, { name }: Task, run: () => Promise<unknown>): Promise<void> {
   if ((await beginWork(parts, name, '')).rests) return
   try {
-    await run()
+    await inUnit('task', name, async () => await run())
   } finally {
     await endWork(parts, name, '')
   }
