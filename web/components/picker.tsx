@@ -1,7 +1,7 @@
 import { Combobox, Loader, Text, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactElement, type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { callsOf } from '../../model/calls.ts'
 import { nameOf } from '../../model/roles.ts'
 import { call } from '../client/calls.ts'
@@ -157,16 +157,34 @@ export function Picker<Found>({
     queryFn: () => source.find(q),
     placeholderData: keepPreviousData,
   })
+  // The options of an earlier search cannot be chosen: under the pointer or Enter they would become others.
+  const isStale = typed.trim() !== q || found.isPlaceholderData
+  /** Enter was pressed before the answer: it chooses the first option of that. */
+  const isAwaited = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the first of what was just found
   useEffect(() => {
+    if (isStale) {
+      combobox.resetSelectedOption()
+      return
+    }
     if (q) combobox.selectFirstOption()
-  }, [found.data])
+    if (q && isAwaited.current) combobox.clickSelectedOption()
+    isAwaited.current = false
+  }, [found.data, isStale])
   const submit = (id: string) => {
     choose(id === NOTHING ? null : (found.data?.find((one) => source.choice(one).id === id) ?? null))
     combobox.closeDropdown()
   }
   return (
-    <Combobox store={combobox} width={280} position="bottom-start" shadow="sm" onOptionSubmit={submit}>
+    <Combobox
+      store={combobox}
+      width={280}
+      position="bottom-start"
+      shadow="sm"
+      // On a small screen the list scrolls the page: it stays open where that moves its button out of sight.
+      hideDetached={false}
+      onOptionSubmit={submit}
+    >
       <Combobox.Target withAriaAttributes={false} withKeyboardNavigation={false}>
         {children}
       </Combobox.Target>
@@ -176,14 +194,25 @@ export function Picker<Found>({
           ref={focused}
           aria-describedby={help && helpId}
           value={typed}
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            isAwaited.current = false
+            setTyped(currentTarget.value)
+          }}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Enter' && isStale && !nativeEvent.isComposing) isAwaited.current = true
+          }}
           placeholder={placeholder}
           aria-label={placeholder}
           rightSection={found.isFetching && <Loader size={14} />}
         />
-        <Combobox.Options aria-label={placeholder} mah={264} style={{ overflowY: 'auto' }}>
+        <Combobox.Options
+          aria-label={placeholder}
+          aria-busy={isStale}
+          mah={264}
+          style={{ overflowY: 'auto' }}
+        >
           {nothing && !q && (
-            <Combobox.Option value={NOTHING}>
+            <Combobox.Option value={NOTHING} disabled={isStale} className={styles.option}>
               <Text size="sm" className={styles.hint}>
                 {nothing}
               </Text>
@@ -192,7 +221,13 @@ export function Picker<Found>({
           {found.data?.map((one) => {
             const { id, shown, hint } = source.choice(one)
             return (
-              <Combobox.Option value={id} key={id} style={{ display: 'flex', gap: 8 }}>
+              <Combobox.Option
+                value={id}
+                key={id}
+                disabled={isStale}
+                className={styles.option}
+                style={{ display: 'flex', gap: 8 }}
+              >
                 {shown}
                 {hint && (
                   <Text span size="xs" className={styles.hint} ml="auto" flex="none">
