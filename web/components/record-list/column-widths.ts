@@ -18,13 +18,17 @@ export interface ColumnWidth {
 /** What is called by it is what is read: it has most of what there is to share. */
 const NAME: ColumnWidth = { least: 208, most: 360 }
 const SELECT = 36
+/** Its head and the arrow of its order. */
+const REFERENCE_LEAST = 92
 
 const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
-  line: { least: 88, most: 136 },
+  line: { least: 88, most: 200 },
   principal: { least: 96, most: 136 },
-  day: { least: 108, most: 108 },
+  day: { least: 116, most: 116 },
   number: { least: 76, most: 76 },
   flag: { least: 84, most: 84 },
+  // In two lines, so that two editions of a framework can be distinguished.
+  record: { least: 120, most: 176 },
 }
 
 /** "59 minutes ago" */
@@ -32,13 +36,13 @@ const NEAR: ColumnWidth = { least: 118, most: 118 }
 /** "Nov 26, 10:10 PM" */
 const DATED: ColumnWidth = { least: 142, most: 142 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
-const CHOICE_LEAST = 104
+const CHOICE_LEAST = 112
 const STATE_MOST = 240
 
 /** What people quote is never cut: where its kind numbers it, it is short. */
 function widthOfReference({ referencePrefix }: DescribedKind, longest: number): number {
   const letters = Math.max(longest, (referencePrefix ?? '').length + '-1234'.length)
-  return Math.min(160, 17 + letters * 8)
+  return Math.min(160, Math.max(REFERENCE_LEAST, 17 + letters * 8))
 }
 
 /** A choice is as wide as the longest of its words; a state has a mark before it, and is read whole. */

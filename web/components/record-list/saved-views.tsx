@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconTrash, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { KindEntry } from '../../../model/described-kind.ts'
+import type { DescribedKind } from '../../../model/described-kind.ts'
 import { call, type Output } from '../../client/calls.ts'
 import { fetchCode } from '../../client/fetch-code.ts'
 import { listAddress } from '../../client/list-address.ts'
@@ -12,7 +12,7 @@ import { registerWords } from '../../copy/records.ts'
 import { register } from '../../copy/register.ts'
 import { AppLink } from '../app-link.tsx'
 import styles from './saved-views.module.css'
-import { searchOf, type View } from './view.ts'
+import { defaultSort, searchOf, type View } from './view.ts'
 
 const SaveView = lazy(() =>
   fetchCode(() => import('./save-view.tsx')).then((all) => ({ default: all.SaveView })),
@@ -26,11 +26,11 @@ const words = register.views
 type SavedView = Output<'listSavedViews'>['data'][number]
 
 /** The views that were saved, as links to them, and the way to save the one that is looked at. */
-export function SavedViews({ kind, view }: { kind: KindEntry; view: View }) {
+export function SavedViews({ kind, view }: { kind: DescribedKind; view: View }) {
   const { data } = useAnswer('listSavedViews', { kind: kind.name })
   const [isSaving, setIsSaving] = useState(false)
   const [deleted, setDeleted] = useState<SavedView | null>(null)
-  const query = stringifySearch(searchOf(view)).replace('?', '')
+  const query = stringifySearch(searchOf(view, defaultSort(kind))).replace('?', '')
   const views = data?.data ?? []
   const ids = useOwnIds(kind.waits !== undefined)
   const mine = (ids ? (kind.waits ?? []) : []).map((waiting) => ({

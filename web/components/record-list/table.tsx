@@ -165,7 +165,7 @@ const Row = memo(function Row(row: RowDrawn) {
       </td>
       <td className={styles.reference}>{record.reference}</td>
       {columns.map((field) => (
-        <td key={field.name}>
+        <td key={field.name} data-linked={field.form === 'record' || undefined}>
           <RowCell field={field} row={row} />
         </td>
       ))}
