@@ -20,6 +20,7 @@ export const overview = {
   everybody: {
     title: 'Needs attention',
     text: 'Overdue, due soon and unassigned items.',
+    none: 'Nothing is overdue, due soon or unassigned.',
     kind: 'Register',
     overdue: 'Overdue',
     soon: 'Due in 7 days',

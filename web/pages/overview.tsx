@@ -10,7 +10,6 @@ import { PageBodySkeleton } from '../components/page-skeleton.tsx'
 import { overview as words } from '../copy/overview.ts'
 import { CategoryLevels } from './overview/category-levels.tsx'
 import { ControlStatuses } from './overview/control-statuses.tsx'
-import styles from './overview/figures.module.css'
 import { FirstSteps } from './overview/first-steps.tsx'
 import { NeedsSomebody } from './overview/needs-somebody.tsx'
 import { NeedsYou } from './overview/needs-you.tsx'
@@ -65,7 +64,7 @@ export function OverviewPage() {
       ) : (
         <>
           <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
-            <Stack gap="lg" miw={0} className={styles.column!}>
+            <Stack gap="lg" miw={0}>
               <NeedsYou />
               {longest.length > 0 && <Overdue late={late} longest={longest} />}
               {isRestDue && (
@@ -80,7 +79,7 @@ export function OverviewPage() {
                 </>
               )}
             </Stack>
-            <Stack gap="lg" miw={0} className={styles.column!}>
+            <Stack gap="lg" miw={0}>
               <NeedsSomebody summaries={summaries} />
               {first}
               {isRestDue && (

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { Flag, KindEntry } from '../../../model/described-kind.ts'
 import type { Output } from '../../client/calls.ts'
 import { everyKind } from '../../client/kinds.ts'
@@ -21,7 +22,10 @@ const registersOf = ({ data }: Summaries): Register[] =>
     return kind ? [{ ...one, kind }] : []
   })
 
-/** What is late, near, or nobody's, of everybody. */
+const hasFigures = ({ due, ownerless = 0 }: Register): boolean =>
+  (due?.overdue ?? 0) + (due?.soon ?? 0) + ownerless > 0
+
+/** What is overdue, due soon or unassigned in each register; registers in which nothing is are left out. */
 export function NeedsSomebody({
   summaries,
 }: {
@@ -32,31 +36,34 @@ export function NeedsSomebody({
       <Loaded query={summaries} lines={12}>
         {(data) => (
           <>
-            <table className={styles.table} aria-label={words.title}>
-              <thead>
-                <tr>
-                  <th scope="col">{words.kind}</th>
-                  <th scope="col">{words.overdue}</th>
-                  <th scope="col">{words.soon}</th>
-                  <th scope="col">{words.ownerless}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {registersOf(data).map(({ kind, due, ownerless }) => {
-                  if (!due && ownerless === undefined) return null
-                  return (
-                    <tr key={kind.name}>
-                      <th scope="row">
-                        <AppLink href={listAddress(kind)}>{registerWords(kind).title}</AppLink>
-                      </th>
-                      <Figure kind={kind} count={due?.overdue} filters={{ due: 'overdue' }} alarming />
-                      <Figure kind={kind} count={due?.soon} filters={{ due: 'soon' }} />
-                      <Figure kind={kind} count={ownerless} filters={{ ...open(kind), owned: false }} />
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            {registersOf(data).some(hasFigures) ? (
+              <table className={styles.table} aria-label={words.title}>
+                <thead>
+                  <tr>
+                    <th scope="col">{words.kind}</th>
+                    <th scope="col">{words.overdue}</th>
+                    <th scope="col">{words.soon}</th>
+                    <th scope="col">{words.ownerless}</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {registersOf(data)
+                    .filter(hasFigures)
+                    .map(({ kind, due, ownerless }) => (
+                      <tr key={kind.name}>
+                        <th scope="row">
+                          <AppLink href={listAddress(kind)}>{registerWords(kind).title}</AppLink>
+                        </th>
+                        <Figure kind={kind} count={due?.overdue} filters={{ due: 'overdue' }} alarming />
+                        <Figure kind={kind} count={due?.soon} filters={{ due: 'soon' }} />
+                        <Figure kind={kind} count={ownerless} filters={{ ...open(kind), owned: false }} />
+                      </tr>
+                    ))}
+                </tbody>
+              </table>
+            ) : (
+              <Text size="sm">{words.none}</Text>
+            )}
             <Asking registers={registersOf(data)} />
           </>
         )}
