@@ -41,7 +41,7 @@ test('whom a name stands for is said once, for each column and the next file, un
   expect((await sheets.plan(begun)).planned).toMatchObject({ error: 2 })
   const { problems } = await summary(begun)
   expect(problems).toMatchObject([
-    { field: 'owner', isAlike: false, unknown: [{ value: 'J. SMITH', count: 2 }] },
+    { field: 'owner', isAlike: false, unknown: [{ value: 'J. Smith', count: 2 }] },
     { field: 'custodian', message: expect.stringContaining('nobody here is called J. Smith') },
   ])
   const say = (choice: string | null, column = 2) =>

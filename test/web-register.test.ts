@@ -341,7 +341,7 @@ test('many are changed at once: each keeps what it has, and all of it can be und
   await button(page, 'Set to assessed').click()
   const plan = page.getByRole('dialog', { name: 'Change 4 risks' })
   await plan.getByText('3 to change').waitFor()
-  const refused = plan.getByRole('table', { name: 'Left as they are' })
+  const refused = plan.getByRole('table', { name: 'Not changed' })
   await refused.getByText('cannot go from Closed to Assessed: it can go to Identified').waitFor()
   await refused.getByText(closed.reference).waitFor()
   await plan.getByText('× 3').first().waitFor()

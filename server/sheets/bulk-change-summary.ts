@@ -140,15 +140,21 @@ export const summarizeBulkChange = operation({
 type Counted = z.output<typeof counted>
 type FoundProblem = Omit<z.output<typeof summary>['problems'][number], 'unknown'> & { unknown: Counted[] }
 
-/** Words that differ in no more than capitals, spaces and signs have one meaning, and are asked for once. */
+/**
+ * Words that differ only in capitals, spaces and signs have one meaning and are asked for once. They are shown in the
+ * most frequent spelling; one with capitals goes before one without, since that is how names are written.
+ */
 function asOne(words: readonly Counted[]): Counted[] {
   const all = new Map<string, Counted>()
   for (const { value, count } of words) {
     const before = all.get(memorable(value))
-    all.set(memorable(value), { value: before?.value ?? value, count: (before?.count ?? 0) + count })
+    const shown = before && (hasCapitals(before.value) || !hasCapitals(value)) ? before.value : value
+    all.set(memorable(value), { value: shown, count: (before?.count ?? 0) + count })
   }
   return [...all.values()]
 }
+
+const hasCapitals = (word: string): boolean => word !== word.toLowerCase()
 
 const emptiedOf = statement(`
   select (one->>'column')::int as "column", one->>'value' as value, count(*)::int as count

@@ -2,7 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import type { BulkChange } from '../../client/send-file.ts'
 import { bulk } from '../../copy/bulk.ts'
 import { buttons } from '../../copy/buttons.ts'
-import { importing } from '../../copy/imports.ts'
+import { bulkEdit, importing } from '../../copy/imports.ts'
 import { ProblemGroups } from '../bulk-change/groups.tsx'
 
 const words = bulk
@@ -40,7 +40,7 @@ export function BulkOutcome({
     >
       <Stack gap="xs" align="flex-start" mah={240} style={{ overflowY: 'auto' }}>
         {/* What the plan has told already is not told again. */}
-        {refused > 0 && <ProblemGroups bulk={bulk} title={importing.plan.refused} />}
+        {refused > 0 && <ProblemGroups bulk={bulk} title={bulkEdit.left} />}
         {!isUndo && changed > 0 && (
           <Button size="compact-sm" variant="default" onClick={() => undo(changed)}>
             {words.undo(changed)}

@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { fieldsOf } from '../../client/fields.ts'
 import { kindIndex } from '../../client/kinds.ts'
 import { recordAddress } from '../../client/list-address.ts'
@@ -33,6 +34,8 @@ export function ImportPlanDialog({
 }) {
   const { outcome, framework, counts, faults, moreFaults, notes, mappings, riskMatrix, table } = plan
   const guarded = useGuardedCall()
+  // The plan is of the columns as they were read: changed ones are read again before the import.
+  const [isEdited, setIsEdited] = useState(false)
   const applying = useMutation({
     mutationFn: () => carryOut(guarded, id, outcome === 'different'),
     onSettled: done,
@@ -62,7 +65,7 @@ export function ImportPlanDialog({
           </Text>
           {outcome === 'different' && <Differences plan={plan} />}
           {faults.length > 0 && (
-            <ul aria-label={words.faults}>
+            <ul aria-label={words.faults} className={styles.notes}>
               {faults.map(({ place, message }) => (
                 <li key={`${place} ${message}`}>{words.fault(place, message)}</li>
               ))}
@@ -77,7 +80,7 @@ export function ImportPlanDialog({
           {riskMatrix && (
             <Text size="sm">{words.parts.riskMatrix(riskMatrix.name, riskMatrix.changes.length)}</Text>
           )}
-          {table && <TableColumns table={table} again={readAgain} />}
+          {table && <TableColumns table={table} again={readAgain} edited={setIsEdited} />}
           {notes.length > 0 && (
             <section aria-label={words.notes}>
               <Text size="sm" fw={600}>
@@ -95,6 +98,7 @@ export function ImportPlanDialog({
             <FormFoot
               submit={framework && outcome !== 'unchanged' ? words.apply[outcome] : words.parts.apply}
               isSending={applying.isPending}
+              isBlocked={isEdited}
               cancel={close}
             />
           ) : (

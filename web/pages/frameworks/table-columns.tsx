@@ -1,5 +1,6 @@
-import { Button, Group, NativeSelect, Stack, Table, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { DataTable } from '../../components/data-table.tsx'
 import { ProblemAlert } from '../../components/problem-alert.tsx'
 import { frameworks } from '../../copy/frameworks.ts'
 import type { FrameworkImport } from './carry-out.ts'
@@ -18,15 +19,29 @@ export interface ReadAgain {
 }
 
 /** What the columns of a table were taken for, which can be corrected. */
-export function TableColumns({ table, again }: { table: FoundTable; again: ReadAgain }) {
+export function TableColumns({
+  table,
+  again,
+  edited,
+}: {
+  table: FoundTable
+  again: ReadAgain
+  /** Whether the columns differ from those that were read. */
+  edited: (isEdited: boolean) => void
+}) {
   const [headRow, setHeadRow] = useState(table.headRow)
   const [fields, setFields] = useState<readonly Field[]>(table.columns.map(({ field }) => field))
   const isSameHead = headRow === table.headRow
   const isChanged = !isSameHead || fields.some((field, at) => field !== table.columns[at]!.field)
+  useEffect(() => edited(isChanged), [edited, isChanged])
   const options = [
     { value: '', label: words.leftOut },
     ...Object.entries(words.fields).map(([value, label]) => ({ value, label })),
   ]
+  const rows = table.columns.map(({ title, samples }, at) => ({
+    ...{ id: String(at), at, samples },
+    title: title || words.unnamed(at + 1),
+  }))
   return (
     <Stack gap="xs">
       <Text size="sm" fw={600}>
@@ -42,40 +57,37 @@ export function TableColumns({ table, again }: { table: FoundTable; again: ReadA
         />
       )}
       {isSameHead && (
-        <Table.ScrollContainer minWidth={420}>
-          <Table verticalSpacing={4} aria-label={words.title}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{words.column}</Table.Th>
-                <Table.Th>{words.field}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {table.columns.map(({ title, samples }, at) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: columns may have the same name, and stay in their order
-                <Table.Tr key={at}>
-                  <Table.Td>
-                    <Text size="sm">{title || words.unnamed(at + 1)}</Text>
-                    <Text size="xs" c="dimmed" lineClamp={1}>
-                      {samples.join(', ')}
-                    </Text>
-                  </Table.Td>
-                  <Table.Td>
-                    <NativeSelect
-                      size="xs"
-                      aria-label={words.fieldOf(title || words.unnamed(at + 1))}
-                      value={fields[at] ?? ''}
-                      data={options}
-                      onChange={({ currentTarget: { value } }) =>
-                        setFields(fields.with(at, value === '' ? null : (value as NonNullable<Field>)))
-                      }
-                    />
-                  </Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <DataTable
+          label={words.title}
+          rows={rows}
+          columns={[
+            {
+              label: words.column,
+              cell: ({ title, samples }) => (
+                <>
+                  <Text size="sm">{title}</Text>
+                  <Text size="xs" c="dimmed" lineClamp={1}>
+                    {samples.join(', ')}
+                  </Text>
+                </>
+              ),
+            },
+            {
+              label: words.field,
+              cell: ({ at, title }) => (
+                <NativeSelect
+                  size="xs"
+                  aria-label={words.fieldOf(title)}
+                  value={fields[at] ?? ''}
+                  data={options}
+                  onChange={({ currentTarget: { value } }) =>
+                    setFields(fields.with(at, value === '' ? null : (value as NonNullable<Field>)))
+                  }
+                />
+              ),
+            },
+          ]}
+        />
       )}
       <ProblemAlert error={again.error} />
       {isChanged && (

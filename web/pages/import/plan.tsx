@@ -207,7 +207,7 @@ function Planned({
 function Notes({ bulk: { notes } }: { bulk: BulkChange }) {
   if (notes.length === 0) return null
   return (
-    <List size="sm">
+    <List size="sm" m={0}>
       {notes.map(({ code, field, titles }) => (
         <List.Item key={`${code} ${field} ${titles.join()}`}>
           {importing.notes[code](titles, field ?? '')}

@@ -7,7 +7,7 @@ import { readAgain } from '../../client/use-answer.ts'
 import { BulkChangeDialog, type BulkEdit } from '../../components/bulk-change/dialog.tsx'
 import { ProblemGroups } from '../../components/bulk-change/groups.tsx'
 import { BulkOutcome } from '../../components/record-list/bulk-outcome.tsx'
-import { importing } from '../../copy/imports.ts'
+import { bulkEdit, importing } from '../../copy/imports.ts'
 
 const words = importing.done
 
@@ -31,7 +31,7 @@ export function UndoImport({ bulk, kind }: { bulk: BulkChange; kind: KindEntry }
   return (
     <>
       {done && <BulkOutcome bulk={done} isUndo undo={() => {}} close={() => setDone(null)} />}
-      {done && !done.done?.refused && <ProblemGroups bulk={done} title={importing.plan.refused} />}
+      {done && !done.done?.refused && <ProblemGroups bulk={done} title={bulkEdit.left} />}
       {bulk.undoState !== null && !done && (
         <Text size="sm" role="status">
           {words.undoStates[bulk.undoState](standing)}
