@@ -12,7 +12,7 @@ export const overview = {
     version: (version: string) => `Version ${version}`,
     figure: {
       toRead: () => 'to read',
-      waiting: (count: number) => 'to decide',
+      waiting: () => 'to decide',
       late: () => 'late',
       thisWeek: () => 'due this week',
     },
@@ -129,6 +129,7 @@ export const overview = {
       },
     },
   },
+  // The texts of its dialogs are in copy/starter-set.ts.
   starter: {
     title: 'Starter set',
     text: 'Twenty risks and thirty controls that most companies need, as a draft to adapt.',
@@ -138,16 +139,6 @@ export const overview = {
       untouched === 0
         ? 'All remaining records were changed or linked.'
         : `${counted(untouched, 'record is', 'records are')} unchanged.`,
-    dialog: 'Add a starter set',
-    dialogText:
-      'The risks are not rated yet. All records have the label “starter”. You can remove the unchanged ones together later.',
-    risks: 'Risks',
-    controls: 'Controls',
-    isHere: 'Already added',
-    add: (count: number) => `Add ${counted(count, 'record', 'records')}`,
-    removal: 'Remove the starter set?',
-    removalText: (untouched: number) =>
-      `${counted(untouched, 'unchanged record is', 'unchanged records are')} deleted, with a signal for each risk. Changed or linked records stay.`,
     stays: (references: readonly string[]) => `Changed or linked, so not deleted: ${references.join(', ')}.`,
   },
 }
@@ -158,28 +149,12 @@ const RATINGS: Readonly<Record<string, string>> = {
   residual: 'Residual',
 }
 
+/** The table alone: the page around it has copy/risk-matrix.ts. */
 export const matrix = {
-  title: 'Risk matrix',
-  text: 'Open risks by likelihood and impact. A number opens the risks behind it.',
-  textOfAll: 'Risks by likelihood and impact. A number opens the risks behind it.',
-  rating: 'Rating',
   ratings: RATINGS,
-  hints: {
-    inherent: 'Before controls.',
-    current: 'With the controls in place today.',
-    residual: 'After the planned treatment.',
-  } as Readonly<Record<string, string>>,
   ratingTitle: (rating: string) => `${RATINGS[rating]} risk by likelihood and impact`,
   corner: (down: string) => `${down} ↓`,
   across: (across: string) => `${across} →`,
   cell: (count: number, across: string, down: string, level: string) =>
     `${countWord(count)} ${level.toLowerCase()} ${count === 1 ? 'risk' : 'risks'}, ${across.toLowerCase()} and ${down.toLowerCase()}`,
-  unassessed: 'Not assessed',
-  unassessedText: (rating: string) =>
-    `No ${rating.toLowerCase()} likelihood or impact was chosen, so they aren’t shown on the matrix.`,
-  levels: 'By level',
-  level: (count: number, level: string) => `${counted(count, 'risk', 'risks')}: ${level}`,
-  register: 'Risk register',
-  settings: 'Change the levels',
-  none: 'There are no open risks.',
 }

@@ -13,3 +13,23 @@ export const movement = {
   sum: (lower: number, same: number, higher: number, unknown: number) =>
     `${countWord(lower)} lower, ${countWord(same)} the same, ${countWord(higher)} higher; ${countWord(unknown)} not assessed on one side or both.`,
 }
+
+/** The page of the risk matrix. */
+export const matrixPage = {
+  title: 'Risk matrix',
+  text: 'Open risks by likelihood and impact. A number opens the risks behind it.',
+  textOfAll: 'Risks by likelihood and impact. A number opens the risks behind it.',
+  rating: 'Rating',
+  hints: {
+    inherent: 'Before controls.',
+    current: 'With the controls in place today.',
+    residual: 'After the planned treatment.',
+  } as Readonly<Record<string, string>>,
+  unassessed: 'Not assessed',
+  unassessedText: (rating: string) =>
+    `No ${rating.toLowerCase()} likelihood or impact was chosen, so they aren’t shown on the matrix.`,
+  levels: 'By level',
+  level: (count: number, level: string) => `${counted(count, 'risk', 'risks')}: ${level}`,
+  register: 'Risk register',
+  settings: 'Change the levels',
+}

@@ -19,8 +19,8 @@ import { inputOf, searchOf, type View, viewOf } from '../../components/record-li
 import { RATINGS, type Rating, RiskMatrix, unassessedIn } from '../../components/risk-matrix.tsx'
 import { Section } from '../../components/section.tsx'
 import { countWord } from '../../copy/counts.ts'
-import { matrix as words } from '../../copy/overview.ts'
-import { movement } from '../../copy/risk-matrix.ts'
+import { matrix } from '../../copy/overview.ts'
+import { movement, matrixPage as words } from '../../copy/risk-matrix.ts'
 import { Movement } from './movement.tsx'
 
 const PAGE = { page: 'risks/matrix' }
@@ -112,7 +112,7 @@ function RatingChoice({ rating, view }: { rating: Rating; view: View }) {
             variant={one === rating ? 'light' : 'default'}
             aria-current={one === rating ? 'true' : undefined}
           >
-            {words.ratings[one]}
+            {matrix.ratings[one]}
           </Button>
         ))}
       </Button.Group>

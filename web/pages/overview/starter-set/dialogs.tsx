@@ -9,8 +9,9 @@ import { DangerDialog } from '../../../components/danger-dialog.tsx'
 import { ProblemAlert } from '../../../components/problem-alert.tsx'
 import { buttons } from '../../../copy/buttons.ts'
 import { overview } from '../../../copy/overview.ts'
+import { starterSet } from '../../../copy/starter-set.ts'
 
-const words = overview.starter
+const words = starterSet
 const SETS = ['risks', 'controls'] as const
 
 type Offered = Output<'getStarterSet'>
@@ -90,7 +91,7 @@ export function RemoveStarterSet({
     <DangerDialog
       title={words.removal}
       text={words.removalText(untouched)}
-      verb={words.remove}
+      verb={overview.starter.remove}
       act={remove}
       close={close}
     />
