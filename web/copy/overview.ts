@@ -113,7 +113,7 @@ export const overview = {
     done: (done: number, all: number) => `${countWord(done)} of ${countWord(all)} done`,
     isDone: 'Done:',
     hide: 'Hide first steps',
-    hidden: 'Show them again from Help.',
+    hidden: 'Show them again from the help page.',
     steps: {
       risk: { title: 'Add a risk', text: 'Record what could go wrong and who is responsible.' },
       people: { title: 'Invite people', text: 'Invite risk owners and read-only users.' },

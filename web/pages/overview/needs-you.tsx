@@ -86,7 +86,7 @@ function Figures({ counts }: { counts: Counts }) {
     <Group gap="xs">
       {shown.map((name) => (
         <AppLink key={name} href={`/my-work#${SECTIONS[name]}`} className={styles.figure} data-due={name}>
-          <b>{countWord(counts[name])}</b> {words.figure[name](counts[name])}
+          <b>{countWord(counts[name])}</b> {words.figure[name]()}
         </AppLink>
       ))}
     </Group>
