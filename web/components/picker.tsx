@@ -205,14 +205,9 @@ export function Picker<Found>({
           aria-label={placeholder}
           rightSection={found.isFetching && <Loader size={14} />}
         />
-        <Combobox.Options
-          aria-label={placeholder}
-          aria-busy={isStale}
-          mah={264}
-          style={{ overflowY: 'auto' }}
-        >
+        <Combobox.Options aria-label={placeholder} aria-busy={isStale} className={styles.options}>
           {nothing && !q && (
-            <Combobox.Option value={NOTHING} disabled={isStale} className={styles.option}>
+            <Combobox.Option value={NOTHING} disabled={isStale}>
               <Text size="sm" className={styles.hint}>
                 {nothing}
               </Text>
@@ -221,13 +216,7 @@ export function Picker<Found>({
           {found.data?.map((one) => {
             const { id, shown, hint } = source.choice(one)
             return (
-              <Combobox.Option
-                value={id}
-                key={id}
-                disabled={isStale}
-                className={styles.option}
-                style={{ display: 'flex', gap: 8 }}
-              >
+              <Combobox.Option value={id} key={id} disabled={isStale} className={styles.option}>
                 {shown}
                 {hint && (
                   <Text span size="xs" className={styles.hint} ml="auto" flex="none">

@@ -19,7 +19,7 @@ import { inputOf, searchOf, type View, viewOf } from '../../components/record-li
 import { RATINGS, type Rating, RiskMatrix, unassessedIn } from '../../components/risk-matrix.tsx'
 import { Section } from '../../components/section.tsx'
 import { countWord } from '../../copy/counts.ts'
-import { matrix } from '../../copy/overview.ts'
+import { matrix } from '../../copy/matrix-table.ts'
 import { movement, matrixPage as words } from '../../copy/risk-matrix.ts'
 import { Movement } from './movement.tsx'
 
