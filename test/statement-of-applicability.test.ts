@@ -391,6 +391,10 @@ test('it says whether each control is implemented, and by which evidence', async
   await one.administrator.query(`update evidence set status = 'approved' where id = $1`, [proof.id])
   const [, row] = await rowsOf(id)
   expect(row).toMatchObject({ implemented: 'yes', evidence: [proof.reference] })
+  const door = await one.listen()
+  const { secret } = await acme.key(['read:frameworks'])
+  const { body } = await door.send(secret, 'GET', `/v1/frameworks/${id}/statement-of-applicability`)
+  expect((body as { rows: StatementRow[] }).rows[1]).not.toHaveProperty('evidence')
 })
 
 test('the workbook has a sheet on the version, with wrapped text', async () => {

@@ -42,7 +42,7 @@ export const statementRow = z
       .array(z.string())
       .optional()
       .describe(
-        'References of current approved evidence of it and of its controls; absent as of a day in the past and in versions approved before this field',
+        'References of current approved evidence of it and of its controls; absent as of a day in the past, in versions approved before this field, and for callers that cannot read evidence',
       ),
     through: z
       .array(through)

@@ -4,12 +4,13 @@ import { actor, type Kind } from '../../model/kind.ts'
 import { kinds } from '../../model/kinds/index.ts'
 import { andAuditors, leastRole } from '../../model/needs.ts'
 import { Streamed, streamed } from '../bytes.ts'
-import { actorOf } from '../caller/caller.ts'
+import { actorOf, type Caller } from '../caller/caller.ts'
 import { statement } from '../database/connect.ts'
 import type { Transaction } from '../database/transaction.ts'
 import { writePdf } from '../documents/write-document.ts'
 import { operation } from '../operation.ts'
 import { changeRecord } from '../records/change-record.ts'
+import { mayRead } from '../records/readable.ts'
 import { ID, IF_MATCH, IF_MATCH_HEADER, recordSchema } from '../records/schemas.ts'
 import { lockRecord } from '../records/stored-record.ts'
 import { tableOf } from '../records/table.ts'
@@ -92,7 +93,7 @@ export const getStatementOfApplicability = operation({
     })
     .meta({ id: 'StatementOfApplicability' }),
   refusals: ['conflict'],
-  run: async ({ tx }, which) => (await find(tx, which)) as never,
+  run: async ({ tx, caller }, which) => forReader(caller, await find(tx, which)) as never,
 })
 
 export const exportStatementOfApplicability = operation({
@@ -116,7 +117,8 @@ export const exportStatementOfApplicability = operation({
   output: streamed,
   refusals: ['conflict'],
   run: async ({ transaction, caller, parts }, { format, ...which }) => {
-    const [found, now] = await transaction(({ tx }) => Promise.all([find(tx, which), tx.now]))
+    const [read, now] = await transaction(({ tx }) => Promise.all([find(tx, which), tx.now]))
+    const found = forReader(caller, read)
     const approved = which.version === undefined ? null : found.approval
     const bytes =
       format === 'pdf'
@@ -217,6 +219,15 @@ function refuseUnanswered(rows: readonly StatementRow[]): void {
       message: `leaves out ${without.key} without a justification: give one first`,
     })
 }
+
+/** Leaves the references of evidence out for callers that cannot read evidence. */
+const forReader = <Found extends { readonly rows: readonly StatementRow[] }>(
+  caller: Caller,
+  found: Found,
+): Found =>
+  mayRead(caller, kinds.evidence as unknown as Kind)
+    ? found
+    : { ...found, rows: found.rows.map(({ evidence: _, ...row }) => row) }
 
 /** @throws {Refusal} `not_found`; `conflict` for a version that was changed past the service */
 async function find(tx: Transaction, { id, asOf, version }: Which) {
