@@ -317,6 +317,20 @@ test('numbers and words for the steps of a scale are read, and other scales are 
   ])
 })
 
+test('one number outside a scale is asked about, and the others keep their steps', async () => {
+  const wrong = async (number: number) => {
+    const rows = ['A;3', 'B;5', 'C;1', `D;${number}`].join('\n')
+    const file = await sheets.bring('risk', `Titel;Eintrittswahrscheinlichkeit\n${rows}\n`)
+    const [problem] = (await summaryOf(file.id)).problems
+    return [file.planned, problem!.unknown.map(({ value, proposed }) => [value, proposed])]
+  }
+  for (const number of [0, 7])
+    expect(await wrong(number)).toEqual([
+      expect.objectContaining({ create: 3, error: 1 }),
+      [[String(number), null]],
+    ])
+})
+
 test('values are understood in four languages', async () => {
   const people = await sheets.bring(
     'personnel',

@@ -66,14 +66,28 @@ export async function readScale(
   const rows = await tx.read<{ text: string }>(texts(tx.organizationId, bulkChangeId, place))
   const steps = rows.flatMap(({ text }) => stepIn(text) ?? []).filter(({ number }) => number !== null)
   if (steps.length === 0) return null
-  const min = steps.some(({ number }) => number === 0) ? 0 : 1
+  const numbers = new Set(steps.map(({ number }) => number!))
   const of = steps.flatMap(({ of }) => of ?? [])
-  const greatest = Math.max(...steps.map(({ number }) => number!), ...of)
-  if (of.length > 0) return { min, max: greatest }
-  // Fewer steps than choices may be a scale of as many that nothing has reached.
-  const whole = { min, max: min + options.length - 1 }
-  const max = greatest <= whole.max ? whole.max : Math.max(greatest, 10)
-  return stepsOf({ min, max }) <= STEPS_AT_MOST ? { min, max } : null
+  if (of.length > 0) return { min: numbers.has(0) ? 0 : 1, max: Math.max(...numbers, ...of) }
+  return scaleOfNumbers(numbers, options.length)
+}
+
+/**
+ * The scale of numbers that state none. One number outside 1 to the count of choices, next to several inside, is a
+ * mistake in its row and not the sign of another scale. Numbers below the count may be a scale that nothing has reached
+ * the top of.
+ *
+ * @param numbers the distinct numbers of a column
+ * @param count how many choices the field has
+ */
+export function scaleOfNumbers(numbers: ReadonlySet<number>, count: number): Scale | null {
+  const greatest = Math.max(...numbers)
+  if (numbers.has(0) && greatest < count) return { min: 0, max: count - 1 }
+  const inside = [...numbers].filter((number) => number >= 1 && number <= count)
+  const outside = numbers.size - inside.length
+  if (outside === 0 || (outside === 1 && inside.length >= 3)) return { min: 1, max: count }
+  const scale = { min: numbers.has(0) ? 0 : 1, max: Math.max(greatest, 10) }
+  return stepsOf(scale) <= STEPS_AT_MOST ? scale : null
 }
 
 /** Of priorities and severities the first step is often the highest, so the user is asked. */

@@ -4,7 +4,7 @@ export const GERMAN: Vocabulary = {
   titles: {
     '@name': 'titel|name|bezeichnung|benennung|kurzbezeichnung|kurzbeschreibung',
     '@owner':
-      'eigentümer|eigentümerin|verantwortlich|verantwortlicher|verantwortliche|verantwortliche person|zuständig|zuständigkeit|owner|besitzer|inhaber|verantwortlichkeit',
+      'eigentümer|risikoeigner|risikoeignerin|risikoeigentümer|eigner|eigentümerin|verantwortlich|verantwortlicher|verantwortliche|verantwortliche person|zuständig|zuständigkeit|owner|besitzer|inhaber|verantwortlichkeit',
     '@status': 'status|zustand|aktueller status|stand',
     code: 'id|nr|nummer|lfd nr|kennung|kürzel|code|ref|referenz|kontroll-id|maßnahmen-id|kontrollnummer|schlüssel',
     externalId:
