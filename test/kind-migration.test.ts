@@ -44,6 +44,7 @@ const BY_HAND = [
   'guest_mails',
   'guest_passes',
   'policy_version_files',
+  'requirement_urns',
 ]
 
 test('a relation that another kind says has its table with it, where there is none yet', () => {

@@ -88,7 +88,7 @@ test('an agent that lists controls is told with their status', async () => {
   })
   const { secret } = await acme.key(['read:controls'])
   const { result } = await callTool(await one.listen(), secret, 'listControls', { sort: 'code' })
-  const [planned, claimed] = result.structuredContent.data
+  const [claimed, planned] = result.structuredContent.data
   expect(planned).not.toHaveProperty('unproven')
   expect(claimed).toMatchObject({
     implementationStatus: 'implemented',

@@ -45,8 +45,7 @@ test('an admin changes what is said of the organization; what is wrong is told a
     await page.keyboard.press('Enter')
     await expect.poll(() => page.evaluate('document.activeElement.ariaLabel')).toBe(shown)
   }
-  // The end of a day here is within the next one there.
-  await page.getByText('In this time zone 1 due date shows another day').waitFor()
+  await page.getByText('1 date that was set as a day moves to the new time zone and keeps its day.').waitFor()
   await page.picture('organization-zone')
   await save.click()
   await page.getByRole('status').getByText('Saved').waitFor()

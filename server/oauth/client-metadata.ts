@@ -1,4 +1,3 @@
-import { isOneLine } from '../../model/fields.ts'
 import { errors } from './library.ts'
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
@@ -65,7 +64,6 @@ function judge(
   if (keys !== undefined && !String(keys).startsWith('https://')) invalid('jwks_uri must be an https uri')
   if (typeof name === 'string' && name.length > LONGEST_NAME)
     invalid(`client_name may have ${LONGEST_NAME} characters`)
-  if (typeof name === 'string' && !isOneLine(name)) invalid('client_name must be in one line')
   if (typeof uri === 'string' && uri.length > LONGEST_URI)
     invalid(`client_uri may have ${LONGEST_URI} characters`)
 }
