@@ -37,7 +37,7 @@ export const NOT_ONE_LINE = 'holds a line break or another control character: wr
 /** Whether a text holds nothing that would end a line, a header or an entry of a log. */
 export const isOneLine = (text: string): boolean => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
 
-/** A name, or what else stands in one line of a list, a mail or a log. */
+/** A name, or other text shown in one line of a list, a mail or a log. */
 export const line = (title: string, max = 200) => words(max).refine(isOneLine, NOT_ONE_LINE).meta({ title })
 
 /** One line or a text; PostgreSQL cannot hold U+0000, which call() refuses everywhere. */

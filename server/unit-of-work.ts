@@ -83,5 +83,5 @@ function isOfConnection(error: Error): boolean {
 const CALLS_OF_SOCKETS = new Set(['connect', 'read', 'write', 'shutdown', 'getaddrinfo'])
 const CODES_OF_SOCKETS = new Set(['ECONNRESET', 'EPIPE', 'EPROTO', 'ETIMEDOUT'])
 
-/** Node checks invariants of its own, and goes on to be in an unknown state. */
+/** A failed check of Node's own invariants leaves the process in an unknown state. */
 const isBroken = (error: Error): boolean => (error as NodeJS.ErrnoException).code === 'ERR_INTERNAL_ASSERTION'

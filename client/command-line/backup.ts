@@ -156,7 +156,7 @@ const outline = ({ header, manifest }: BackupRead) => ({
 const rowsOf = ({ tables }: BackupRead['manifest']) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 const contentsOf = ({ header, manifest }: BackupRead): string =>
-  `${rowsOf(manifest)} rows of ${header.tables.length} tables and ${manifest.files.count} files`
+  `${rowsOf(manifest)} rows of ${header.tables.length} tables and ${counted(manifest.files.count, 'file', 'files')}`
 
 const madeAt = ({ header }: BackupRead): string => header.createdAt
 
@@ -196,8 +196,8 @@ function wordsOfRestore(restored: Restored, holdsSending: boolean, keyFile: stri
     `Restored ${contentsOf(restored)}, backed up ${madeAt(restored)}.`,
     ...(keyFile ? [`The master keys of the backup are in ${keyFile}.`] : []),
     holdsSending
-      ? `Webhooks are held, so that a copy sends nothing: ${waitingDeliveries} deliveries wait. Where this database is to send, run \`sending resume\`.`
-      : `Webhooks are sent from the next start on: ${waitingDeliveries} deliveries wait.`,
+      ? `Webhooks are held, so that a copy sends nothing (${counted(waitingDeliveries, 'pending delivery', 'pending deliveries')}). If this database is the one that sends, run \`sending resume\`.`
+      : `Webhooks are sent from the next start (${counted(waitingDeliveries, 'pending delivery', 'pending deliveries')}).`,
     'Mail is not held: to try a copy, start it without SMTP_URL.',
     ...damagedNote(restored.manifest.files.damaged),
   ].join('\n')
@@ -211,3 +211,5 @@ function size(bytes: number): string {
 
 /** `backup verify` before `backup`, whose name it begins with. */
 export const backupCommands: readonly Command[] = [verify, backup, restore, resume]
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

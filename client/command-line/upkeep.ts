@@ -136,7 +136,7 @@ async function examineKey(url: string, config: Config) {
     // Not permitted, or a role that does not exist.
     const isBarred = ['42501', '22023'].includes((error as { code?: string }).code ?? '')
     const problem = isBarred
-      ? 'not tried, since the login may not become what it needs'
+      ? 'not checked: the login cannot use the required roles'
       : problemOf(error).detail
     return { opens: false, problem }
   }

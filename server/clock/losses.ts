@@ -7,7 +7,7 @@ import { inUnit } from '../unit-of-work.ts'
 /**
  * Sets work aside that ends its process again and again.
  *
- * A process can end in ways that no handler sees: it runs out of memory, or whoever supervises it kills it because it
+ * A process can end in ways that no handler sees: it runs out of memory, or its supervisor kills it because it
  * hangs. What it worked on is still due, so the next process takes it, and ends too. Work of a queue counts its losses in
  * its own row. Work of the clock has no such row, so it is marked while it runs: a mark whose process is gone is a loss.
  */

@@ -40,7 +40,7 @@ import type { StandingFramework } from './standing-framework.ts'
 
 const Input = z.strictObject({ id: z.string(), asCorrection: z.boolean() })
 
-/** Where it goes on: with a correction, or with the mappings and the matrix of a library. */
+/** Where it continues: with a correction, or with the mappings and the matrix of a library. */
 type Place = Correcting | Linking
 
 interface Correcting {
@@ -180,7 +180,7 @@ async function linkSome(
   return null
 }
 
-/** @returns false where one of the two has all the mappings that it may have, which is told as an error of the job */
+/** @returns false where one of the two has all the mappings that it may have, which is reported as an error of the job */
 async function linkOne(
   piece: Piece<Place>,
   { mapping, sourceId, targetId }: ResolvedMapping,

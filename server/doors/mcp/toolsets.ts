@@ -22,7 +22,7 @@ export const CORE: readonly string[] = [
   'webhooks',
 ]
 
-/** The calls on webhooks that integrations are built on. Whoever may call them is always shown them. */
+/** The webhook calls that integrations are built on. Credentials with their scopes always see them. */
 export const WEBHOOK_TOOLS: ReadonlySet<string> = new Set([
   'listWebhookEndpoints',
   'createWebhookEndpoint',
