@@ -44,7 +44,7 @@ const WHY: Record<Guessable, string> = {
   common:
     'among the passwords that are guessed first, whatever is put before or after it: choose a few unrelated words',
   own_words:
-    'too easy to guess: it is based on your name, e-mail, organization or the name of this service. Choose a few unrelated words',
+    'too easy to guess: it is based on your name, your e-mail, your organization or the name of this service. Choose a few unrelated words',
 }
 
 /** What is known of somebody here: their e-mail, and the names of them and of their organizations. */

@@ -16,14 +16,14 @@ export interface ColumnWidth {
 }
 
 /** What is called by it is what is read: it has most of what there is to share. */
-const NAME: ColumnWidth = { least: 208, most: 360 }
+const NAME: ColumnWidth = { least: 200, most: 360 }
 const SELECT = 36
 /** Its head and the arrow of its order. */
 const REFERENCE_LEAST = 92
 
 const WIDTHS: Partial<Record<Field['form'], ColumnWidth>> = {
   line: { least: 88, most: 200 },
-  principal: { least: 96, most: 136 },
+  principal: { least: 88, most: 136 },
   day: { least: 116, most: 116 },
   number: { least: 76, most: 76 },
   flag: { least: 84, most: 84 },
@@ -36,7 +36,7 @@ const NEAR: ColumnWidth = { least: 118, most: 118 }
 /** "Nov 26, 10:10 PM" */
 const DATED: ColumnWidth = { least: 142, most: 142 }
 const OTHER: ColumnWidth = { least: 112, most: 136 }
-const CHOICE_LEAST = 112
+const CHOICE_LEAST = 104
 const STATE_MOST = 240
 
 /** What people quote is never cut: where its kind numbers it, it is short. */
