@@ -224,9 +224,9 @@ test('a finding that is written while the setting changes has the date of the on
   await add(DETECTED)
   await workers.start()
   await Promise.all([
-    ...Array.from({ length: 30 }, () => add(DETECTED)),
+    ...Array.from({ length: 20 }, () => add(DETECTED)),
     set({ findingSlaDays: { high: 10 } }),
-    ...Array.from({ length: 30 }, () => add(DETECTED)),
+    ...Array.from({ length: 20 }, () => add(DETECTED)),
   ])
   await until(async () => (await jobs()).every(({ state }) => state === 'succeeded'))
   expect(await preview()).toMatchObject({ moves: 0 })

@@ -183,10 +183,11 @@ test('a mail that did not leave is none that was sent: who asks again gets one, 
   await member('unlucky@example.com')
   server.answer((command) => (command.startsWith('RCPT') ? '451 later' : undefined))
   const failed = () => log.filter((line) => line.includes('a mail could not be sent')).length
-  const before = failed()
   for (let tried = 0; tried < 4; tried++) {
+    const before = failed()
     await ask('unlucky@example.com')
-    await expect.poll(failed).toBe(before + tried + 1)
+    // A mail that failed before is tried again meanwhile on a slow machine.
+    await expect.poll(failed).toBeGreaterThan(before)
   }
   server.answer(() => undefined)
   await ask('unlucky@example.com')
